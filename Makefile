@@ -1,0 +1,59 @@
+# Everything a developer needs stands here. Recipes are POSIX sh.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.setup-stamp
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-deep check format bench clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## create .venv and install Sarrus with its development tools
+	@:
+
+# Older than pyproject.toml, or missing: install again. A virtual environment that is there is kept.
+$(STAMP): pyproject.toml
+	@if [ ! -x $(BIN)/python ]; then \
+	    command -v $(PYTHON) >/dev/null || { \
+	        echo "make setup: '$(PYTHON)' was not found. Sarrus needs Python 3.11 or newer;" \
+	            "try 'make setup PYTHON=/path/to/python3'." >&2; exit 1; }; \
+	    $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	        echo "make setup: '$(PYTHON)' is $$($(PYTHON) -V 2>&1), but Sarrus needs Python 3.11 or newer;" \
+	            "try 'make setup PYTHON=python3.12'." >&2; exit 1; }; \
+	    $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	        echo "make setup: '$(PYTHON) -m venv' failed. Some systems ship it apart (package python3-venv)." >&2; \
+	        exit 1; }; \
+	fi
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: setup ## simulate the demonstration mechanism and show the result
+	@$(BIN)/sarrus demo
+
+test: setup ## run the tests, on all cores
+	@$(BIN)/python -m pytest -n auto
+
+test-deep: setup ## run the same tests with many more random cases
+	@SARRUS_DEEP=1 $(BIN)/python -m pytest -n auto
+
+check: setup ## verify format, lint, types, layers, sizes and element names
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/python tools/check_layers.py
+	@$(BIN)/python tools/check_sizes.py
+	@$(BIN)/python tools/check_joint_names.py
+
+format: setup ## format the code, sort imports and apply safe fixes
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+bench: setup ## measure speed and accuracy against references
+	@$(BIN)/python benchmarks/run.py
+
+clean: ## remove caches and build products (.venv stays)
+	@rm -rf build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
+	@find src tests tools examples benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

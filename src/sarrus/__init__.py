@@ -1,0 +1,82 @@
+"""Sarrus: rigid-body mechanisms, from one description to readable equations and a compiled program.
+
+    import sarrus
+
+    fourbar = sarrus.load("four-bar.yaml")
+    run = sarrus.simulate(fourbar, until=5.0)
+    run["A.theta"]
+    print(sarrus.equations(fourbar).text())
+
+Names are loaded when first used: importing the package loads no compiler, plotting or algebra library.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from sarrus.errors import Interrupted, ModelError, NumericalError, SarrusError, UsageError
+
+if TYPE_CHECKING:
+    from sarrus.analysis import assemble, check, kinematics, simulate
+    from sarrus.elements.body import Body
+    from sarrus.equations.readable import Readable
+    from sarrus.io import load, save
+    from sarrus.model import Mechanism
+    from sarrus.results import Result
+
+    def equations(mechanism: Mechanism) -> Readable:
+        """The equations of a mechanism to read."""
+
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Body": "sarrus.elements.body",
+    "Mechanism": "sarrus.model",
+    "Result": "sarrus.results",
+    "assemble": "sarrus.analysis",
+    "check": "sarrus.analysis",
+    "equations": "sarrus.equations",
+    "kinematics": "sarrus.analysis",
+    "load": "sarrus.io",
+    "save": "sarrus.io",
+    "simulate": "sarrus.analysis",
+}
+
+__all__ = [
+    "Body",
+    "Interrupted",
+    "Mechanism",
+    "ModelError",
+    "NumericalError",
+    "Result",
+    "SarrusError",
+    "UsageError",
+    "assemble",
+    "check",
+    "equations",
+    "kinematics",
+    "load",
+    "save",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names from their homes, and every element of the catalogue by its class name."""
+    if name == "equations":
+        return import_module("sarrus.equations")  # a module that can be called
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    if name[:1].isupper():
+        for shelf in import_module("sarrus.elements").SHELVES.values():
+            for element in shelf:
+                if element.__name__ == name:
+                    return element
+    raise AttributeError(f"module 'sarrus' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    elements = [e.__name__ for shelf in import_module("sarrus.elements").SHELVES.values() for e in shelf]
+    return sorted({*__all__, "equations", "__version__", *elements})

@@ -1,0 +1,58 @@
+"""How does the mechanism move when its drivers determine everything?"""
+
+from __future__ import annotations
+
+from sarrus.analysis.mobility import constraint_matrix, scaled
+from sarrus.analysis.run import Options, Progress, check_options, run, start_of
+from sarrus.analysis.start import find_start
+from sarrus.errors import ModelError
+from sarrus.model import Mechanism
+from sarrus.results import Result
+from sarrus.solvers.rank import rank_report
+
+
+def kinematics(
+    mechanism: Mechanism,
+    until: float,
+    *,
+    rows: int = 501,
+    rtol: float = 1e-8,
+    formulation: str = "relative",
+    strict: bool = True,
+    progress: Progress | None = None,
+) -> Result:
+    """Positions, velocities and accelerations that the drivers prescribe, with the efforts they need.
+
+    Drivers must leave no freedom. Every output row solves the position, velocity and acceleration equations; between
+    rows the motion is followed with a step control, so that it stays on its branch. Reactions and efforts include
+    inertia, gravity and all forces.
+
+    Args:
+        mechanism: what moves.
+        until: end time [s].
+        rows: number of output rows, equally spaced from 0 to `until`.
+        rtol: tolerance with which the motion is followed between rows, and work is integrated.
+        formulation: "relative" or "absolute".
+        strict: raise when the run fails, instead of returning what there is with its status.
+        progress: called with the time reached and the end time.
+    """
+    options = Options(
+        until, rows, rtol, rtol, formulation, "dop853", None, strict, progress, controls_work=True
+    )
+    check_options(options)
+    found = find_start(mechanism.snapshot())
+    failed = start_of(found, strict, "kinematics")
+    if failed is not None:
+        return failed
+    e = found.equations
+    freedoms = len(e.speeds) - (
+        rank_report(scaled(e, constraint_matrix(e, 0.0, found.x))).rank if e.rows else 0
+    )
+    if freedoms:
+        raise ModelError.one(
+            f"mechanism '{mechanism.name}'",
+            f"{freedoms} degree{'s' if freedoms > 1 else ''} of freedom left: the drivers do not determine the motion.",
+            "Kinematics needs as many independent drivers as there are degrees of freedom.",
+            "Add a driver, or use simulate.",
+        )
+    return run(found, "kinematics", options)

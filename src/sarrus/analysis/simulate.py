@@ -1,0 +1,61 @@
+"""How does the mechanism move under its forces?"""
+
+from __future__ import annotations
+
+from sarrus.analysis.mobility import massless_motion
+from sarrus.analysis.run import Options, Progress, check_options, run, start_of
+from sarrus.analysis.start import find_start
+from sarrus.errors import ModelError
+from sarrus.model import Mechanism
+from sarrus.results import Result
+
+
+def simulate(
+    mechanism: Mechanism,
+    until: float,
+    *,
+    rows: int = 501,
+    rtol: float = 1e-8,
+    atol: float = 1e-8,
+    formulation: str = "relative",
+    method: str = "dop853",
+    step: float | None = None,
+    strict: bool = True,
+    progress: Progress | None = None,
+) -> Result:
+    """Integrate the equations of motion from the start values.
+
+    Guessed start values are assembled first; a fixed one that would have to move is an error.
+
+    Args:
+        mechanism: what moves.
+        until: end time [s].
+        rows: number of output rows, equally spaced from 0 to `until`.
+        rtol: relative tolerance of the local error.
+        atol: absolute tolerance, for lengths in units of the mechanism's size, for angles in radians.
+        formulation: "relative" (joint coordinates) or "absolute" (body coordinates); the same motion.
+        method: "dop853" (adaptive, order 8) or "rk4" (fixed step).
+        step: step of "rk4" [s].
+        strict: raise when the run fails, instead of returning what there is with its status.
+        progress: called with the time reached and the end time.
+
+    Raises:
+        ModelError: the mechanism is wrong.
+        NumericalError: the run failed; `error.result` has the rows so far.
+        Interrupted: stopped by Ctrl-C; `error.result` has the rows so far.
+    """
+    options = Options(until, rows, rtol, atol, formulation, method, step, strict, progress)
+    check_options(options)
+    found = find_start(mechanism.snapshot())
+    failed = start_of(found, strict, "simulate")
+    if failed is not None:
+        return failed
+    idle = massless_motion(found.equations, 0.0, found.x)
+    if idle:
+        raise ModelError.one(
+            f"mechanism '{mechanism.name}'",
+            f"the motion '{idle}' is free and has no inertia; its acceleration is undefined.",
+            "Every free motion needs mass or inertia.",
+            "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
+        )
+    return run(found, "simulate", options)

@@ -1,0 +1,89 @@
+"""What commands share: a model from its file, a run over time shown whole or not, targets refused in time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import sarrus
+from sarrus.cli.output import say
+from sarrus.errors import Interrupted, ModelError, NumericalError, UsageError
+
+if TYPE_CHECKING:
+    from sarrus.model import Mechanism
+    from sarrus.results import Result
+
+__all__ = ["check_target", "listing", "load", "run_over_time"]
+
+
+def listing(symbolic: Any) -> str:
+    """SymPy's matrices as Python would write them, a line each."""
+    names = ("q", "v", "lam", "M", "f", "g", "G", "alpha", "beta", "values")
+    lines = (f"{name} = {getattr(symbolic, name)}" for name in names)
+    return "\n".join(["# M vdot = f + G^T lam,  g = 0,  G v = alpha,  G vdot = beta", *lines])
+
+
+def load(path: str) -> Mechanism:
+    """The mechanism in a model file.
+
+    Raises:
+        ModelError: everything that is wrong with it; for a file that is not there, what to do instead.
+    """
+    try:
+        return sarrus.load(path)
+    except ModelError as error:
+        if os.path.lexists(path):
+            raise
+        problem = error.problems[0]
+        raise ModelError.one(
+            problem.where,
+            problem.what,
+            problem.allowed or "A model is a file in YAML or JSON",
+            problem.try_ or "Check the path, or run 'sarrus demo', which writes a model",
+        ) from None
+
+
+def run_over_time(
+    model: str,
+    csv: str | None,
+    show: list[str] | None,
+    analysis: Callable[[Mechanism, Callable[[float, float], None]], Result],
+) -> None:
+    """Run an analysis over time and show its result, whole or not."""
+    from sarrus.cli.progress import Bar
+    from sarrus.cli.show import check_names, refuse_unknown, show_result
+
+    names = [name.strip() for words in show or () for name in words.split(",") if name.strip()]
+    check_target(csv, model)
+    mechanism = load(model)
+    check_names(mechanism, names)
+    failure: NumericalError | Interrupted | None = None
+    try:
+        with Bar() as bar:
+            result: Any = analysis(mechanism, bar)
+    except (NumericalError, Interrupted) as error:
+        failure, result = error, error.result
+    written = result.to_csv(csv) if csv and result is not None and len(result) else None
+    if result is not None:
+        show_result(result, mechanism, names)
+    if written:
+        say(f"\nWritten: {written} ({len(result)} rows, {len(result.series)} series)")
+    if failure:
+        raise failure
+    refuse_unknown(result, names)
+
+
+def check_target(path: str | None, model: str) -> None:
+    """Refuse a file that cannot be written before anything is computed for it."""
+    if path is None:
+        return
+    folder = os.path.dirname(path) or os.curdir
+    if not os.path.isdir(folder):
+        raise UsageError(f"'{path}' cannot be written: there is no folder '{folder}'. Create it first.")
+    if os.path.lexists(path) and not os.path.isfile(path):
+        raise UsageError(f"'{path}' cannot be written: it is not a plain file. Give the name of a file.")
+    if os.path.exists(path) and os.path.exists(model) and os.path.samefile(path, model):
+        raise UsageError(f"'{path}' is the model itself. Give another name.")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise UsageError(f"'{path}' cannot be written: permission denied. Choose another folder.")

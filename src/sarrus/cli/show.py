@@ -1,0 +1,99 @@
+"""A result as a reader wants it: how it ended, a table with units, the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from sarrus.cli.output import say, title, width
+from sarrus.errors import UsageError, quote, suggest
+
+if TYPE_CHECKING:
+    from sarrus.model import Mechanism
+    from sarrus.results import Result
+
+__all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_result", "tables"]
+
+ROWS = 12
+
+
+def check_names(mechanism: Mechanism, names: Sequence[str]) -> None:
+    """Refuse, before anything is computed, a series that belongs to nothing in the mechanism."""
+    owners = [*mechanism.names(), "energy"]
+    for name in names:
+        owner = name.partition(".")[0]
+        if owner not in owners:
+            raise UsageError(
+                f"--show {quote(name)}: nothing in the mechanism is named {quote(owner)}. "
+                f"There are: {', '.join(owners)}. {suggest(owner, owners)}".rstrip()
+            )
+
+
+def show_result(result: Result, mechanism: Mechanism, names: Sequence[str] = ()) -> None:
+    """Print a result.
+
+    Args:
+        result: whole, or as far as it got.
+        mechanism: what it is of.
+        names: series for the table, of which unknown ones are left out; the joint coordinates when none remain.
+    """
+    if not len(result):
+        return
+    say(ending(result))
+    known = [name for name in names if name in result]
+    blocks = list(tables(result, known or mechanism.snapshot().coordinates, width()))
+    # Chosen series are all shown; of the others, as many as stand side by side.
+    for block, text in blocks if known else blocks[:1]:
+        say(f"\n{text}")
+        for line in flagged(result, block):
+            say(line)
+    more = sum(len(block) for block, _ in blocks[1:])
+    if more and not known:
+        say(f"({more} more joint coordinates: --show NAME)")
+    title("Evidence")
+    say(result.evidence_text())
+
+
+def refuse_unknown(result: Result, names: Sequence[str]) -> None:
+    """Say what a name that is not among the series may have meant.
+
+    Raises:
+        UsageError: there is such a name.
+    """
+    for name in names:
+        if name not in result:
+            owner = name.partition(".")[0]
+            own = [series for series in result if series.partition(".")[0] == owner]
+            raise UsageError(
+                f"--show {quote(name)}: there is no such series. {suggest(name, own)} "
+                f"Those of {quote(owner)} are: {', '.join(own) or 'none'}.".replace("  ", " ")
+            )
+
+
+def ending(result: Result) -> str:
+    """How it ended, in a sentence or two."""
+    words = result.status.text if result.ok else "Not finished."
+    return f"{result.mechanism}: {words} {len(result)} rows, t = 0 to {result.t[-1]:.6g} s."
+
+
+def tables(result: Result, names: Iterable[str], columns: int) -> Iterable[tuple[list[str], str]]:
+    """The series as tables that are no wider than allowed: the names in each, and its text."""
+    block: list[str] = []
+    text = ""
+    for name in names:
+        wider = result.table(*block, name, rows=ROWS)
+        if block and wider.index("\n") > columns:
+            yield block, text
+            block, wider = [], result.table(name, rows=ROWS)
+        block.append(name)
+        text = wider
+    if block:
+        yield block, text
+
+
+def flagged(result: Result, names: Sequence[str]) -> list[str]:
+    """A line on components among the series that the equations do not determine."""
+    found = [c for c in result.not_unique if c.rpartition(".")[0] in names]
+    if not found:
+        return []
+    return [f"Not unique, because constraints repeat each other: {', '.join(found)}. Use only their sums."]

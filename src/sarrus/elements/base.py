@@ -1,0 +1,204 @@
+"""What every element of the catalogue shares: a name, ends, and parameters declared once.
+
+A parameter is declared where it is used,
+
+    stiffness = param("N/m", "pull per metre of stretch", ge=0)
+
+and from that one line follow the constructor, the model-file keyword, the range check, the messages and the
+documentation. An element holds what the user wrote (numbers, quantities, expressions). `bind` gives a copy whose
+parameters are scalars, floats or graph nodes, on which the physics methods run.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, Self
+
+from sarrus.errors import ModelError, suggest
+from sarrus.scalar import Scalar
+from sarrus.scalar.expression import Value, parse_value
+from sarrus.spatial import Vec3
+
+Resolve = Callable[[str, Value, str], Scalar]
+"""(path, written value, unit) -> scalar."""
+
+
+class Shape(Enum):
+    """What a parameter is in space and in the plane: a number, a vector, or an axial vector (a moment)."""
+
+    NUMBER = ("number", 1, 1)
+    VECTOR = ("vector", 3, 2)
+    AXIAL = ("axial vector", 3, 1)
+
+    def size(self, planar: bool) -> int:
+        """How many numbers the user writes."""
+        return self.value[2] if planar else self.value[1]
+
+
+@dataclass(frozen=True)
+class Param:
+    """One declared parameter."""
+
+    unit: str
+    meaning: str
+    shape: Shape = Shape.NUMBER
+    ge: float | None = None
+    gt: float | None = None
+    default: float | None = None
+    varies: bool = False
+    key: str = ""
+
+    @property
+    def required(self) -> bool:
+        """Whether the user must give it."""
+        return self.default is None
+
+    def range_text(self) -> str:
+        """The allowed range in words."""
+        if self.gt is not None:
+            return f"greater than {self.gt:g}"
+        if self.ge is not None:
+            return f"at least {self.ge:g}"
+        return "any number"
+
+    def admits(self, number: float) -> bool:
+        """Whether a number lies in the range."""
+        return (self.gt is None or number > self.gt) and (self.ge is None or number >= self.ge)
+
+
+def param(
+    unit: str,
+    meaning: str,
+    *,
+    shape: Shape = Shape.NUMBER,
+    ge: float | None = None,
+    gt: float | None = None,
+    default: float | None = None,
+    varies: bool = False,
+    key: str = "",
+) -> Any:
+    """Declare a parameter of an element.
+
+    Args:
+        unit: SI unit of what the user writes; "coordinate" for the unit of the driven coordinate.
+        meaning: one phrase for documentation and messages.
+        shape: number, vector or axial vector.
+        ge: smallest allowed value.
+        gt: value it must exceed.
+        default: value when the user gives none; without it the parameter is required.
+        varies: whether it may be an expression of time t.
+        key: the model-file keyword where it cannot be the Python name.
+    """
+    return Param(unit, meaning, shape, ge, gt, default, varies, key)
+
+
+def keyword_of(class_name: str) -> str:
+    """SpringDamper -> spring-damper."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
+
+
+class Element:
+    """A named item of the catalogue.
+
+    Class attributes of a final element:
+        ends: labels of the frames (or the coordinate) it touches, in order.
+        primary: the parameter written right behind the keyword, for elements without ends.
+    """
+
+    ends: ClassVar[tuple[str, ...]] = ()
+    primary: ClassVar[str] = ""
+    params: ClassVar[dict[str, Param]] = {}
+    keyword: ClassVar[str] = ""
+
+    name: str
+    at: tuple[str, ...]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.params = {**cls.params, **{k: v for k, v in vars(cls).items() if isinstance(v, Param)}}
+        cls.keyword = keyword_of(cls.__name__)
+
+    def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
+        """Name, then the ends in order, then parameters by name."""
+        self.name = name
+        label = f"{self.keyword} '{name}'" if name else self.keyword
+        count = len(self.ends)
+        self.at = tuple(str(getattr(a, "path", a)) for a in arguments[:count])
+        extra = arguments[count:]
+        if self.primary and len(extra) == 1 and self.primary not in values:
+            values[self.primary], extra = extra[0], ()
+        if len(self.at) < count or extra:
+            wanted = ", ".join(self.ends) or "no frames"
+            raise ModelError.one(label, f"takes {wanted}, but {len(arguments)} were given.")
+        self.set_values(label, values)
+
+    def set_values(self, where: str, values: dict[str, Any]) -> None:
+        """Take parameter values as written, checking their names."""
+        for key in values:
+            if key not in self.params:
+                allowed = ", ".join(self.params) or "none"
+                raise ModelError.one(
+                    where,
+                    f"has no parameter '{key}'.",
+                    f"Its parameters are: {allowed}.",
+                    suggest(key, self.params),
+                )
+        for key, p in self.params.items():
+            if key in values:
+                setattr(self, key, as_written(values[key], f"{where}, {key}"))
+            elif p.required:
+                raise ModelError.one(
+                    where,
+                    f"lacks '{key}' ({p.meaning}).",
+                    f"It is {p.range_text()}, in {p.unit}.",
+                    f"Add {key}: ...",
+                )
+            else:
+                setattr(self, key, p.default)
+
+    def written(self) -> dict[str, Any]:
+        """Parameter values as the user wrote them, without those left at their default."""
+        return {
+            k: getattr(self, k) for k, p in self.params.items() if getattr(self, k) != p.default or p.required
+        }
+
+    def bind(self, resolve: Resolve, planar: bool) -> Self:
+        """A copy whose parameters are scalars (or vectors of scalars), ready for its physics methods."""
+        bound = copy.copy(self)
+        for key, p in self.params.items():
+            setattr(bound, key, bound_value(p, getattr(self, key), f"{self.name}.{key}", resolve, planar))
+        return bound
+
+    def __repr__(self) -> str:
+        parts = [repr(self.name)] if self.name else []
+        if self.at:
+            parts[-1:] = [f"{''.join(parts)}: {' -> '.join(self.at)}"]
+        parts += [f"{k}={v}" for k, v in self.written().items()]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def as_written(value: Any, where: str) -> Any:
+    """A value, or a tuple of values, as elements keep it."""
+    if isinstance(value, (list, tuple)):
+        return tuple(as_written(v, where) for v in value)
+    return parse_value(value, where)
+
+
+def bound_value(p: Param, value: Any, path: str, resolve: Resolve, planar: bool) -> Scalar | Vec3:
+    """The scalars of one parameter; vectors in the plane get structural zeros out of it."""
+    if p.shape is Shape.NUMBER:
+        return resolve(path, value, p.unit)
+    written: Iterable[Value] = value if isinstance(value, tuple) else (value,)
+    numbers = [resolve(f"{path}.{axis}", v, p.unit) for axis, v in zip("xyz", written, strict=False)]
+    if p.shape is Shape.AXIAL and planar:
+        return Vec3(0.0, 0.0, numbers[0])
+    return Vec3(numbers[0], numbers[1], 0.0 if planar else numbers[2])

@@ -1,0 +1,13 @@
+"""Joints: one file each, one line here."""
+
+from sarrus.elements.catalogue import shelf
+from sarrus.elements.joints.base import Joint
+from sarrus.elements.joints.free import Free as Free
+from sarrus.elements.joints.prismatic import Prismatic as Prismatic
+from sarrus.elements.joints.revolute import Revolute as Revolute
+from sarrus.elements.joints.spherical import Spherical as Spherical
+from sarrus.elements.joints.weld import Weld as Weld
+
+CATALOGUE: tuple[type[Joint], ...] = shelf(globals(), Joint)
+UNBOUND = next(c for c in CATALOGUE if c.coordinates and not c.rows)
+"""The joint that forbids nothing; bodies without a path to ground hang on it."""

@@ -1,0 +1,58 @@
+"""Turn about a point."""
+
+from collections.abc import Sequence
+
+from sarrus.elements.joints.base import Joint, angle
+from sarrus.scalar import Scalar
+from sarrus.spatial import Pose, Twist, Vec3, from_quaternion, to_bryant
+from sarrus.spatial.rotation import normalised, quaternion_from_bryant, quaternion_rates
+
+
+class Spherical(Joint):
+    """Turn freely about a common point (ball joint).
+
+        motion    R_FM = R(quaternion)              p_FM = 0
+        closure   p_FM = 0
+
+    Read and written as Bryant angles, R_FM = Rx(a1) Ry(a2) Rz(a3); kept inside as a unit quaternion (w, x, y, z), so
+    that no pose is singular. Speeds are the angular velocity of M against F in M components.
+    Zero: the axes of F and M coincide.
+    """
+
+    coordinates = (angle("a1"), angle("a2"), angle("a3"))
+    inner = ("qw", "qx", "qy", "qz")
+    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F")
+    symbol = "ball"
+
+    def motion(self, *q: Scalar) -> Pose:
+        """Rotation of the quaternion."""
+        return Pose(from_quaternion(q[0], q[1], q[2], q[3]))
+
+    def closure(self, X_FM: Pose) -> tuple[Scalar, ...]:
+        """Common point."""
+        return tuple(X_FM.p)
+
+    def fit(self, X_FM: Pose) -> tuple[Scalar, ...]:
+        """Bryant angles."""
+        return to_bryant(X_FM.R)
+
+    def nearest(self, X_FM: Pose) -> Pose:
+        """Any rotation is allowed."""
+        return Pose(X_FM.R)
+
+    def place(self, coordinates: Sequence[Scalar]) -> tuple[Scalar, ...]:
+        """Quaternion of the Bryant angles."""
+        a1, a2, a3 = coordinates
+        return quaternion_from_bryant(a1, a2, a3)
+
+    def rates(self, q: Sequence[Scalar], v: Sequence[Scalar]) -> tuple[Scalar, ...]:
+        """Quaternion rates for the angular velocity."""
+        return quaternion_rates(q, Vec3(v[0], v[1], v[2]))
+
+    def retract(self, q: Sequence[Scalar]) -> tuple[Scalar, ...]:
+        """Back to unit length."""
+        return normalised(q)
+
+    def twist(self, q: Sequence[Scalar], v: Sequence[Scalar]) -> Twist:
+        """The speeds are the angular velocity itself: shorter than the derived form, and equal to it."""
+        return Twist(w=self.motion(*q).R * Vec3(v[0], v[1], v[2]))

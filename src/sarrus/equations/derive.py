@@ -1,0 +1,146 @@
+"""What follows from an element by differentiation: joint motion, rows with their wrenches, forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sarrus.elements.forces.base import Bulk, Force, Line, Pair
+from sarrus.elements.joints.base import Joint
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.derivative import along, gradient, lifted
+from sarrus.scalar.rewrite import substitute
+from sarrus.spatial import Pose, Twist, Vec3, Wrench
+from sarrus.spatial.pose import flat_pose, pose_from
+
+
+@dataclass(frozen=True)
+class JointMotion:
+    """A joint on the tree, seen from its inboard frame.
+
+    Attributes:
+        X: pose of the outboard frame.
+        V: its twist.
+        A: rate of that twist without accelerations of the speeds.
+        columns: twist for each speed alone.
+    """
+
+    X: Pose
+    V: Twist
+    A: Twist
+    columns: tuple[Twist, ...]
+
+
+def joint_motion(
+    graph: Graph, joint: Joint, q: Sequence[Node], v: Sequence[Node], backward: bool
+) -> JointMotion:
+    """Pose, twist and columns of a joint from its `motion`, walked backward if the tree does so."""
+    X, V = joint.motion(*q), joint.twist(q, v)
+    if backward:
+        X, V = X.inverse(), V.reversed(X)
+    flat = lifted(graph, [*V.v, *V.w])
+    rate = dict(zip(q, joint.rates(q, v), strict=True))
+    columns = tuple(_twist(along(flat, {speed: 1.0})) for speed in v)
+    return JointMotion(X, V, _twist(along(flat, rate)), columns)
+
+
+def _twist(six: Sequence[Scalar]) -> Twist:
+    return Twist(Vec3(*six[:3]), Vec3(*six[3:]))
+
+
+@dataclass(frozen=True)
+class PoseFunction:
+    """A scalar function of a relative pose X_FM with its rates along a motion.
+
+    Attributes:
+        value: the function.
+        wrench: force and torque on the follower, at the origin of M and in F components, that belong to a unit
+            multiplier: the rate is force . v + torque . w.
+        rate: first derivative in time.
+        bias: second derivative in time for the given rate of twist.
+    """
+
+    value: Node
+    wrench: Wrench
+    rate: Node
+    bias: Node
+
+
+def pose_functions(
+    graph: Graph, function: Callable[[Pose], Sequence[Scalar]], X: Pose, V: Twist, A: Twist
+) -> list[PoseFunction]:
+    """Differentiate functions of a relative pose, on symbols of their own, then put the actual motion in.
+
+    Separate symbols keep entries apart that happen to be the same expression in this mechanism. With dR = w x R,
+    the torque is the sum of each axis crossed with the slope along it.
+    """
+    xs = graph.symbols(f"@X{i}" for i in range(12))
+    vs, rates = graph.symbols(f"@V{i}" for i in range(6)), graph.symbols(f"@A{i}" for i in range(6))
+    S, v, w = pose_from(list(xs)), Vec3(*vs[:3]), Vec3(*vs[3:])
+    moving = [*w.cross(S.R.x), *w.cross(S.R.y), *w.cross(S.R.z), *v]
+    direction = {**dict(zip(xs, moving, strict=True)), **dict(zip(vs, rates, strict=True))}
+    actual = dict(zip((*xs, *vs, *rates), [*flat_pose(X), *V.v, *V.w, *A.v, *A.w], strict=True))
+    found = []
+    for value in lifted(graph, list(function(S))):
+        slope = pose_from(list(gradient(value, xs)))
+        torque = S.R.x.cross(slope.R.x) + S.R.y.cross(slope.R.y) + S.R.z.cross(slope.R.z)
+        rate = graph.lift(slope.p.dot(v) + torque.dot(w))
+        parts = lifted(graph, [value, *slope.p, *torque, rate, along([rate], direction)[0]])
+        done = substitute(parts, actual)
+        found.append(PoseFunction(done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:7])), done[7], done[8]))
+    return found
+
+
+@dataclass(frozen=True)
+class Efforts:
+    """What a force does at its port.
+
+    Attributes:
+        efforts: one per rate of the port; effort times rate is power.
+        energy: potential energy.
+        lost: power turned into heat.
+        supplied: power brought in from outside.
+    """
+
+    efforts: list[Node]
+    energy: Node
+    lost: Node
+    supplied: Node
+
+
+def port_of(
+    force: Force, u: Sequence[Scalar], rates: Sequence[Scalar], mass: Scalar = 0.0
+) -> Line | Pair | Bulk:
+    """The port of a force from its coordinates u and rates."""
+    if force.port is Line:
+        return Line(u[0], rates[0])
+    if force.port is Pair:
+        return Pair(Vec3(*rates))
+    return Bulk(mass, Vec3(*u), Vec3(*rates))
+
+
+def efforts(
+    graph: Graph, force: Force, u: Sequence[Node], rates: Sequence[Node], mass: Scalar = 0.0
+) -> Efforts:
+    """Differentiate what a bound force states, at the present port values."""
+    us = graph.symbols(f"@u{i}" for i in range(len(u)))
+    ds = graph.symbols(f"@d{i}" for i in range(len(rates)))
+    stars = graph.symbols(f"@s{i}" for i in range(len(rates)))
+    port: Any = port_of(force, us, ds, mass)
+    energy = lost = supplied = graph.zero
+    total = [graph.zero] * len(rates)
+    if force.energy is not None:
+        energy = graph.lift(force.energy(port))
+        total = [a - s for a, s in zip(total, gradient(energy, us), strict=True)]
+    if force.dissipation is not None:
+        slopes = gradient(graph.lift(force.dissipation(port)), ds)
+        total = [a - s for a, s in zip(total, slopes, strict=True)]
+        lost = sum((s * d for s, d in zip(slopes, ds, strict=True)), graph.zero)
+    if force.power is not None:
+        power = graph.lift(force.power(port, port_of(force, us, stars, mass)))
+        total = [a + s for a, s in zip(total, gradient(power, stars), strict=True)]
+        supplied = substitute([power], dict(zip(stars, ds, strict=True)))[0]
+    actual = dict(zip((*us, *ds), (*u, *rates), strict=True))
+    done = substitute([*total, energy, lost, supplied], actual)
+    return Efforts(done[:-3], done[-3], done[-2], done[-1])

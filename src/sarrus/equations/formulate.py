@@ -1,0 +1,134 @@
+"""The two numeric formulations, from the same elements.
+
+relative  coordinates of the joints on a spanning tree; the cut joints close by rows
+absolute  position and turn of every body; every joint closes by rows
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from sarrus.elements.joints import UNBOUND
+from sarrus.elements.joints.base import Joint
+from sarrus.equations.assembly import gaps, retracted, senses
+from sarrus.equations.base import ChannelInfo, Equations, RowInfo
+from sarrus.equations.inertia import on_bodies, on_tree
+from sarrus.equations.kernels import Trace, finish
+from sarrus.equations.loads import applied
+from sarrus.equations.outputs import Channel, publish
+from sarrus.equations.rows import closure_rows, driver_rows, measure
+from sarrus.equations.scene import Scene, build_scene
+from sarrus.model import Snapshot
+from sarrus.topology import GROUND, Branch, Tree, span
+
+FORMULATIONS = ("relative", "absolute")
+
+
+def formulate(model: Snapshot, formulation: str = "relative") -> Equations:
+    """The equations of a mechanism, ready to be interpreted or compiled."""
+    tree = span(model)
+    if formulation == "relative":
+        return _equations(formulation, build_scene(model, tree), tree.cuts)
+    each = 3 if model.planar else 6
+    joints = tuple(j for j in model.all_joints if j.freedoms < each)
+    return _equations(formulation, build_scene(model, _star(model)), joints)
+
+
+def _star(model: Snapshot) -> Tree:
+    """Every body on ground by itself, free."""
+    joints = [UNBOUND(b.name, "ground", b.name) for b in model.bodies]
+    forms: list[Joint] = [j.in_plane() if model.planar else j for j in joints]
+    return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), ())
+
+
+def _equations(formulation: str, scene: Scene, closed: Sequence[Joint]) -> Equations:
+    model = scene.model
+    trace = _trace(formulation, scene, closed)
+    kernels, constants = finish(trace)
+    return Equations(
+        model=model,
+        formulation=formulation,
+        tree=scene.tree,
+        coordinates=tuple(s.name[2:] for s in scene.coordinates),
+        speeds=tuple(s.name[2:] for s in scene.speeds),
+        speed_units=_speed_units(scene),
+        quadratures=tuple(trace.quadratures),
+        rows=tuple(RowInfo(r.name, r.owner, r.unit) for r in trace.rows),
+        mass_pattern=tuple(trace.M),
+        jacobian_pattern=tuple((i, s) for i, r in enumerate(trace.rows) for s in sorted(r.entries)),
+        gap_pattern=tuple((i, s) for i, gap in enumerate(trace.gaps) for s in sorted(gap.slopes)),
+        gap_rows=tuple(RowInfo(gap.owner, gap.owner, gap.unit) for gap in trace.gaps),
+        measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
+        measure_pattern=tuple((k, s) for k, m in enumerate(trace.coordinates) for s in sorted(m.entries)),
+        channels=_channels(trace.channels),
+        kernels=kernels,
+        constants=constants,
+        length=_length(model),
+        mass=math.fsum(b.mass_properties(model.resolve, model.planar)[0] for b in model.bodies),
+    )
+
+
+def _trace(formulation: str, scene: Scene, closed: Sequence[Joint]) -> Trace:
+    graph, model = scene.graph, scene.model
+    loads = applied(scene)
+    M, f = on_tree(scene, loads) if formulation == "relative" else on_bodies(scene, loads)
+    rows = [*closure_rows(scene, closed), *driver_rows(scene, model.drivers)]
+    measured = {j.name: measure(scene, j) for j in model.all_joints}
+    vdot = list(graph.symbols(f"a.{i}" for i in range(len(scene.speeds))))
+    lam = list(graph.symbols(f"lam.{i}" for i in range(len(rows))))
+    supplied = graph.lift(loads.supplied)
+    for row, multiplier in zip(rows, lam, strict=True):
+        supplied = supplied + multiplier * row.alpha  # only drivers move their rows
+    flows = {"energy.dissipated": graph.lift(loads.lost), "energy.supplied": supplied}
+    for joint in model.all_joints:
+        for c, m in zip(joint.coordinates, measured[joint.name], strict=True):
+            if c.is_angle and not m.own and not joint.inner:
+                flows[f"{joint.name}.{c.name}"] = m.rate
+    quadratures = {n: graph.symbol(f"z.{n}") for n in flows}
+    step = list(graph.symbols(f"step.{i}" for i in range(len(scene.speeds))))
+    return Trace(
+        scene=scene,
+        M=M,
+        f=f,
+        rows=rows,
+        coordinates=[m for j in model.all_joints for m in measured[j.name]],
+        gaps=gaps(scene, closed) if formulation == "relative" else [],  # assembly runs in tree coordinates
+        senses=senses(scene, closed),
+        vdot=vdot,
+        lam=lam,
+        step=step,
+        retracted=retracted(scene, step),
+        quadratures=quadratures,
+        flows=list(flows.values()),
+        channels=publish(scene, loads, rows, measured, vdot, lam, quadratures),
+    )
+
+
+def _speed_units(scene: Scene) -> tuple[str, ...]:
+    """Whether a speed moves ("m") or turns ("1"), told by its column."""
+    zero = scene.graph.zero
+    return tuple(
+        "1" if any(scene.graph.lift(a) is not zero for a in column.w) else "m"
+        for columns in scene.columns
+        for column in columns
+    )
+
+
+def _channels(channels: list[Channel]) -> tuple[ChannelInfo, ...]:
+    found, start = [], 0
+    for c in channels:
+        found.append(ChannelInfo(c.name, c.unit, start, len(c.nodes)))
+        start += len(c.nodes)
+    return tuple(found)
+
+
+def _length(model: Snapshot) -> float:
+    """Characteristic length: the farthest frame or mass centre from the origin of its body."""
+    reach = [0.0]
+    for holder in model.holders.values():
+        for X in holder.poses(model.resolve, model.planar).values():
+            reach.append(math.hypot(*(float(a) for a in X.p)))
+    for body in model.bodies:
+        reach.append(math.hypot(*(float(a) for a in body.mass_properties(model.resolve, model.planar)[1])))
+    return max(reach) or 1.0

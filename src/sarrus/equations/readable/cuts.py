@@ -1,0 +1,22 @@
+"""Long names in an index, cut short."""
+
+from __future__ import annotations
+
+from sarrus.equations.readable.system import System
+
+LONGEST = 8
+
+
+def cuts_of(system: System) -> dict[str, str]:
+    """Names over eight letters with the shortest prefix, of at least three, that no other name shares."""
+    model = system.model
+    words = {b.name for b in model.bodies} | {j.name for j in model.joints} | {f.name for f in model.forces}
+    words |= {d.name for d in model.drivers} | {f for h in model.holders.values() for f in h.frame_names()}
+    found: dict[str, str] = {}
+    for word in sorted(words):
+        if len(word) > LONGEST:
+            others = words - {word}
+            sizes = range(3, len(word) + 1)
+            size = next((n for n in sizes if not any(o.startswith(word[:n]) for o in others)), len(word))
+            found[word] = word[:size].rstrip("-_") if size < len(word) else word
+    return {long: short for long, short in found.items() if short != long}

@@ -1,0 +1,61 @@
+"""Formulas from expressions of the graph: what an element states, printed as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sarrus.equations.readable.build import add, call, mul, neg, number, over, power, split, sub
+from sarrus.equations.readable.terms import Name, Product, Sum, Term
+from sarrus.equations.readable.trees import names_in
+from sarrus.scalar.graph import Node, order
+
+
+def formula(node: Node, named: Callable[[Node], Term], given: Mapping[Node, Term] | None = None) -> Term:
+    """The formula of an expression.
+
+    Args:
+        node: expression.
+        named: what stands for a symbol.
+        given: what stands for certain nodes, in place of `named`.
+    """
+    made: dict[int, Term] = {n.index: term for n, term in (given or {}).items()}
+    for n in order([node]):
+        if n.index not in made:
+            made[n.index] = _one(n, [made[a.index] for a in n.args], named)
+    return made[node.index]
+
+
+def _one(n: Node, parts: list[Term], named: Callable[[Node], Term]) -> Term:
+    match n.op:
+        case "const":
+            return number(n.value)
+        case "symbol":
+            return named(n)
+        case "add":
+            return sorted_sum(add(*parts))
+        case "sub":
+            return sorted_sum(sub(*parts))
+        case "neg":
+            return neg(parts[0])
+        case "mul":
+            return mul(*parts)
+        case "div":
+            return over(*parts)
+        case "pow" if n.args[1].op == "const" and n.args[1].value.is_integer():
+            return power(parts[0], int(n.args[1].value))
+    return call(n.op, *parts)
+
+
+def sorted_sum(term: Term) -> Term:
+    """A sum in reading order: what is positive first, then single names, then rates last.
+
+    The graph orders operands by their structure, which no reader can see.
+    """
+    return Sum(tuple(sorted(term.terms, key=_reading_order))) if isinstance(term, Sum) else term
+
+
+def _reading_order(term: Term) -> tuple[bool, bool, int, bool, str]:
+    factor, rest = split(term)
+    has_rate = any(isinstance(n, Name) and n.mark for n in names_in(term) if n.mark != "C")
+    length = sum(abs(n) for _, n in rest.powers) if isinstance(rest, Product) else 1
+    return factor < 0, has_rate, length, not isinstance(rest, Name), repr(rest)

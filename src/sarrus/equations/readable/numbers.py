@@ -1,0 +1,135 @@
+"""The numbers of a model under the names they are printed with.
+
+A number the user named keeps that name. Any other gets a letter for its kind, with the name of what it belongs to as
+index, and its value in the table. A zero that was written is a zero; numbers inside an expression stay numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from sarrus.equations.parameters import FUNCTIONS
+from sarrus.equations.readable.formulas import formula
+from sarrus.equations.readable.terms import Name, Term
+from sarrus.model import Snapshot
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.expression import Expression, Value
+
+LETTERS = {
+    "kg": "m",
+    "kg m^2": "J",
+    "m": "l",
+    "rad": "alpha",
+    "N/m": "k",
+    "N s/m": "c",
+    "N": "F",
+    "N m": "tau",
+    "N m/rad": "k",
+    "N m s/rad": "c",
+    "m/s^2": "gamma",
+}
+"""Kind letter of a number by its unit; `a` for any other."""
+
+
+@dataclass(frozen=True)
+class Unnamed:
+    """A number written without a name."""
+
+    path: str
+    unit: str
+    value: float
+
+
+class Numbers:
+    """Resolves written values for `Element.bind`, and names the symbols it made."""
+
+    def __init__(self, graph: Graph, model: Snapshot) -> None:
+        self.graph = graph
+        self.model = model
+        self.t, self.pi, self.e = graph.symbols(("t", "pi", "e"))
+        self.unnamed: dict[Node, Unnamed] = {}
+        self.units: dict[str, str] = {}
+        self._env = {n: graph.symbol(f"parameter {n}") for n in model.numbers}
+        self._owned = {node: n for n, node in self._env.items()}
+        self._env |= {"t": self.t, "pi": self.pi, "e": self.e}
+
+    def resolve(self, path: str, value: Value, unit: str) -> Scalar:
+        """A written value as an expression."""
+        if isinstance(value, Expression):
+            found = self.graph.lift(value.evaluate(self._env, FUNCTIONS, self.graph.const))
+            self._learn_units(value, unit)
+            return found
+        size = self.model.number(path, value, unit)
+        if size == 0.0:
+            return 0.0
+        node = self.graph.symbol(path)
+        self.unnamed[node] = Unnamed(path, unit, size)
+        return node
+
+    def _learn_units(self, value: Expression, unit: str) -> None:
+        """A parameter that stands alone, with a number or in a sum has the unit of the place where it stands."""
+        head, parts = value.head, value.parts
+        if isinstance(head, str) and not parts and head in self.model.numbers:
+            self.units.setdefault(head, unit)
+        elif head in ("+", "-"):
+            for part in parts:
+                self._learn_units(part, unit)
+        elif head == "*" and isinstance(parts[0].head, float):
+            self._learn_units(parts[1], unit)
+        elif head in ("*", "/") and isinstance(parts[1].head, float):
+            self._learn_units(parts[0], unit)
+
+    @cached_property
+    def names(self) -> dict[Node, Name]:
+        """Name of every number, known once everything has been resolved."""
+        found = {node: Name(name, own=True) for node, name in self._owned.items()}
+        groups: dict[Name, list[tuple[Node, Name]]] = {}
+        for node, item in self.unnamed.items():
+            short, long = self._kind_names(item)
+            groups.setdefault(short, []).append((node, long))
+        for short, members in groups.items():
+            for node, long in members:
+                found[node] = short if len(members) == 1 else long
+        return found | {self.t: Name("t", own=True), self.pi: Name("pi"), self.e: Name("e", own=True)}
+
+    def named(self, node: Node) -> Term:
+        """What a symbol is printed as."""
+        return self.names[node]
+
+    def formula(self, value: Scalar, given: dict[Node, Term] | None = None) -> Term:
+        """A traced value as a formula."""
+        return formula(self.graph.lift(value), self.named, given)
+
+    @cached_property
+    def values(self) -> dict[Name, float]:
+        """Present value of every number by its name."""
+        numbers = self.model.numbers
+        found = {self.names[node]: numbers[name] for node, name in self._owned.items()}
+        found |= {self.names[node]: item.value for node, item in self.unnamed.items()}
+        return found | {Name("pi"): math.pi, Name("e", own=True): math.e}
+
+    def _kind_names(self, item: Unnamed) -> tuple[Name, Name]:
+        """The name of an unnamed number, short, and with what tells it from others of its owner."""
+        owner, _, rest = item.path.partition(".")
+        key, _, axis = rest.rpartition(".")
+        letter = LETTERS.get(item.unit, "a")
+        if rest.startswith("inertia."):
+            return Name("J", (owner,), mark="C"), Name("J", (owner, axis), mark="C")
+        if letter == "gamma":
+            owners = {other.path.split(".")[0] for other in self.unnamed.values() if other.unit == item.unit}
+            long = Name(letter, (owner, axis))
+            return (Name(letter, (axis,)) if len(owners) == 1 else long), long
+        if axis in ("x", "y", "z") and item.unit == "m":  # of a point or a mass centre
+            where = owner if key == "center" else f"{owner}.{key}"
+            return Name("s", (where,)), Name("s", (axis, where))
+        if axis in ("x", "y", "z"):
+            long = Name(letter, (axis, owner))
+            return (Name(letter, (owner,)) if self.model.planar else long), long
+        if axis.startswith("turn"):
+            return Name(letter, (f"{owner}.{key}",)), Name(letter, (f"{owner}.{key}", axis[4:]))
+        of_force = any(f.name == owner for f in self.model.forces)
+        if letter == "l" and of_force:  # without the 0 it is the present length of a line
+            return Name("ell", ("0", owner)), Name("ell", ("0", owner, rest))
+        return Name(letter, (owner,)), Name(letter, (owner, rest))

@@ -1,0 +1,72 @@
+"""What a user holds after asking for the equations of a mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sarrus.equations.readable.document import Document
+from sarrus.equations.readable.plain import Plain
+from sarrus.equations.readable.sections import write
+from sarrus.equations.readable.symbols import Symbolic, to_symbols
+from sarrus.equations.readable.system import System, build_system
+from sarrus.equations.readable.terminal import text
+from sarrus.equations.readable.trees import Definition
+from sarrus.equations.readable.typeset import latex, markdown
+from sarrus.equations.readable.values import Values, evaluate_system
+from sarrus.model import Snapshot
+
+
+@dataclass(frozen=True)
+class Readable:
+    """The equations of a mechanism, to be read, printed, or worked with in SymPy.
+
+        M vdot = f + G^T lambda,   g = 0,   G v = alpha,   G vdot = beta
+
+    Coordinates are absolute: position and turn of every body frame. Where a joint holds a point, its rows are one
+    vector equation in ground axes, and the multiplier is the published reaction.
+    """
+
+    system: System
+
+    @cached_property
+    def _document(self) -> Document:
+        return write(self.system)
+
+    def markdown(self) -> str:
+        """The page as Markdown, formulas as LaTeX between dollars."""
+        return markdown(self._document)
+
+    def latex(self) -> str:
+        """The page as a LaTeX body; needs amsmath, defines no macros."""
+        return latex(self._document)
+
+    def text(self) -> str:
+        """The page as plain text, at most 110 columns wide."""
+        return text(self._document)
+
+    def sympy(self) -> Symbolic:
+        """The matrices in SymPy, over symbols with the user's names."""
+        return to_symbols(self.system)
+
+    def definitions(self) -> dict[str, Definition]:
+        """Every printed definition by its name in plain text, in an order in which they can be computed."""
+        plain = Plain()
+        found = [*self.system.definitions(), *self.system.multiplied()]
+        return {f"{plain.name(d.name)}{f' ({d.name.of})' if d.name.of else ''}": d for d in found}
+
+    def evaluate(self, t: float, q: Sequence[float], v: Sequence[float]) -> Values:
+        """Every printed definition, and the matrices, at a state (see `evaluate_system`)."""
+        return evaluate_system(self.system, t, q, v)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"Readable({self.system.model.name!r}: {len(self.system.speeds) // 2} bodies, {len(self.system.rows)} rows)"
+
+
+def readable(model: Snapshot) -> Readable:
+    """The readable equations of a checked mechanism."""
+    return Readable(build_system(model))

@@ -1,0 +1,98 @@
+"""The system in SymPy: the printed trees, computed with symbols. SymPy is loaded on first use only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sarrus.equations.readable.evaluate import Functions
+from sarrus.equations.readable.system import System
+from sarrus.equations.readable.terms import Name
+from sarrus.equations.readable.values import evaluate_system
+
+
+@dataclass(frozen=True)
+class Symbolic:
+    """SymPy matrices over the state and the numbers of the model.
+
+    Attributes:
+        t: time.
+        q, v, lam: columns of symbols: coordinates, speeds, multipliers.
+        M, f, g, G, alpha, beta: M vdot = f + G^T lam, g = 0, G v = alpha, G vdot = beta.
+        values: symbol of each parameter and unnamed number -> its present value.
+        definitions: printed name -> its expression or matrix, in t, q, v and the numbers.
+    """
+
+    t: Any
+    q: Any
+    v: Any
+    lam: Any
+    M: Any
+    f: Any
+    g: Any
+    G: Any
+    alpha: Any
+    beta: Any
+    values: dict[Any, float]
+    definitions: dict[Name, Any]
+
+
+def to_symbols(system: System) -> Symbolic:
+    """Compute the system with symbols."""
+    import sympy as sp
+
+    planar = system.model.planar
+    places = ("x", "y", "psi") if planar else ("x", "y", "z", "a1", "a2", "a3")
+    speeds = ("xdot", "ydot", "psidot") if planar else ("xdot", "ydot", "zdot", "omega1", "omega2", "omega3")
+    names = [b.name for b in system.model.bodies]
+    q = [sp.Symbol(f"{c}_{n}", real=True) for n in names for c in places]
+    v = [sp.Symbol(f"{c}_{n}", real=True) for n in names for c in speeds]
+    lam = []
+    for row in system.rows:
+        label = ",".join(row.multiplier.index)
+        parts = [f"_{axis}" for axis in "xyz"[: len(row.labels)]] if row.multiplier.rank else [""]
+        lam += [sp.Symbol(f"{row.multiplier.letter}_{label}{axis}", real=True) for axis in parts]
+    t = sp.Symbol("t", real=True)
+    constants = {Name("pi"): sp.pi, Name("e", own=True): sp.E}
+    taken = {s.name for s in (*q, *v, *lam, t)}
+    numbers: dict[Name, Any] = {}
+    for n in system.numbers.values:
+        if n not in constants:
+            label = _symbol_name(n)
+            while label in taken:  # a parameter that looks like a letter with an index
+                label += "'"
+            taken.add(label)
+            numbers[n] = sp.Symbol(label, real=True)
+    found = evaluate_system(system, t, q, v, {**numbers, **constants}, _functions(sp))
+    return Symbolic(
+        t=t,
+        q=sp.Matrix(q),
+        v=sp.Matrix(v),
+        lam=sp.Matrix(lam),
+        M=sp.Matrix(found.M),
+        f=sp.Matrix(list(found.f)),
+        g=sp.Matrix(list(found.g)),
+        G=sp.Matrix(found.G) if system.rows else sp.zeros(0, len(v)),
+        alpha=sp.Matrix(list(found.alpha)),
+        beta=sp.Matrix(list(found.beta)),
+        values={symbol: system.numbers.values[n] for n, symbol in numbers.items()},
+        definitions={d.name: found.named[d.name] for d in system.definitions()},
+    )
+
+
+def _symbol_name(name: Name) -> str:
+    return "_".join([name.letter + name.mark, *([",".join(name.index)] if name.index else [])])
+
+
+def _functions(sp: Any) -> Functions:
+    one = ("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "tanh", "floor", "atan2")
+    return {
+        **{name: getattr(sp, name) for name in one},
+        "root": sp.sqrt,
+        "abs": sp.Abs,
+        "pow": lambda a, b: a**b,
+        "lt": lambda a, b: a < b,
+        "le": lambda a, b: a <= b,
+        "select": lambda c, a, b: sp.Piecewise((a, c), (b, True)),
+        "number": lambda value: sp.Rational(value.numerator, value.denominator),
+    }

@@ -1,0 +1,108 @@
+"""The system at a state: every printed definition, and the matrices they make together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from sarrus.equations.readable.evaluate import FLOATS, Evaluator, Functions
+from sarrus.equations.readable.frames import BodyNames
+from sarrus.equations.readable.system import System
+from sarrus.equations.readable.terms import Name
+
+
+@dataclass(frozen=True)
+class Values:
+    """Numbers (or SymPy expressions) for the system; arrays of objects.
+
+    Attributes:
+        named: value of every printed name.
+        M, f, g, G, alpha, beta: mass matrix (n, n), forces (n,), residuals (m,), Jacobian (m, n), right-hand sides (m,).
+    """
+
+    named: dict[Name, Any]
+    M: Any
+    f: Any
+    g: Any
+    G: Any
+    alpha: Any
+    beta: Any
+
+
+def evaluate_system(
+    system: System,
+    t: Any,
+    q: Sequence[Any],
+    v: Sequence[Any],
+    numbers: Mapping[Name, Any] | None = None,
+    functions: Functions = FLOATS,
+) -> Values:
+    """Compute every definition at a state.
+
+    Args:
+        system: the formulas.
+        t: time [s].
+        q: coordinates in order of the bodies: x, y, psi in the plane; x, y, z, a1, a2, a3 in space.
+        v: speeds: rates of x, y, psi; or velocity in ground and angular velocity in body components.
+        numbers: values of parameters and unnamed numbers; those of the model where left out.
+        functions: mathematics on the kind of scalars given.
+    """
+    size = 2 if system.model.planar else 3
+    compute = Evaluator(size, functions)
+    env: dict[Name, Any] = {**system.numbers.values, **(numbers or {}), Name("t", own=True): t}
+    each = size + (1 if size == 2 else 3)
+    for k, body in enumerate(system.bodies):
+        _put_state(env, body, q[k * each : (k + 1) * each], v[k * each : (k + 1) * each], size)
+    for d in system.definitions():
+        env[d.name] = compute(d.value, env)
+    rows = system.rows
+    zero = compute.number(Fraction(0))
+    n = each * len(system.bodies)
+    M = np.full((n, n), zero, dtype=object)
+    for k, body in enumerate(system.bodies):
+        place = slice(k * each, (k + 1) * each)
+        M[place, place] = env[Name("M", (body.name,), 2)]
+    return Values(
+        env,
+        M,
+        np.concatenate([env[Name("f", (b.name,), 1)] for b in system.bodies]),
+        _column([env[row.residual.name] for row in rows]),
+        _jacobian(system, compute, env, zero),
+        _column([compute(row.alpha, env) for row in rows]),
+        _column([compute(row.beta, env) for row in rows]),
+    )
+
+
+def _put_state(env: dict[Name, Any], body: BodyNames, q: Sequence[Any], v: Sequence[Any], size: int) -> None:
+    env[body.r], env[body.rdot] = np.array(q[:size], dtype=object), np.array(v[:size], dtype=object)
+    if size == 2:
+        env[body.psi], env[body.turn] = q[2], v[2]
+        return
+    env[body.turn] = np.array(v[3:], dtype=object)
+    env.update(zip(body.angles, q[3:], strict=True))
+
+
+def _column(parts: list[Any]) -> Any:
+    return (
+        np.concatenate([np.atleast_1d(np.asarray(p, dtype=object)) for p in parts]) if parts else np.zeros(0)
+    )
+
+
+def _jacobian(system: System, compute: Evaluator, env: dict[Name, Any], zero: Any) -> Any:
+    widths = [1 if speed.rank == 0 else compute.size for speed in system.speeds]
+    heights = [len(row.labels) for row in system.rows]
+    G = np.full((sum(heights), sum(widths)), zero, dtype=object)
+    top = 0
+    for row, height in zip(system.rows, heights, strict=True):
+        left = 0
+        for speed, width in zip(system.speeds, widths, strict=True):
+            if speed in row.entries:
+                entry = np.asarray(compute(row.entries[speed], env), dtype=object)
+                G[top : top + height, left : left + width] = entry.reshape(height, width)
+            left += width
+        top += height
+    return G

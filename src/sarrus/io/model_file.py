@@ -1,0 +1,269 @@
+"""Model files into mechanisms.
+
+    sarrus: 1
+    name: pendulum
+    plane: xy
+    bodies:
+      bar: {rod: {length: 1, mass: 2 kg}}
+    joints:
+      pin: {revolute: [ground, bar.start]}
+
+Every problem carries file, line and column, and all of them are reported together. When something cannot be read,
+whatever rests on it is left out of the further checks, so that no problem is reported that is only a consequence.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import Any
+
+from sarrus.elements import SHELVES
+from sarrus.elements.base import Element
+from sarrus.elements.body import Body, Frames, Ground
+from sarrus.errors import ModelError, quote
+from sarrus.files import Path, shown_path
+from sarrus.io.element_form import SECTIONS, read_element, read_parameters
+from sarrus.io.files import read_text
+from sarrus.io.located import Located, read_yaml
+from sarrus.io.reading import Reading, entries, in_order, shown
+from sarrus.model import Mechanism
+
+__all__ = ["GIVEN", "VERSION", "load", "loads"]
+
+VERSION = 1
+"""The format this program reads and writes."""
+
+GIVEN = ("mass", "center", "inertia", "products")
+"""What describes a body that is not a solid."""
+
+KEYS = ("sarrus", "name", "plane", "parameters", "ground", "bodies", *SECTIONS, "start")
+SOLIDS = {solid.keyword: solid for solid in SHELVES["solids"]}
+PLACED = ("points", "frames")
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+def load(path: Path) -> Mechanism:
+    """The mechanism in a model file, checked.
+
+    Raises:
+        ModelError: with everything that is wrong with the file or with the mechanism in it.
+    """
+    return loads(read_text(path), shown_path(path))
+
+
+def loads(text: str, path: str = "<text>") -> Mechanism:
+    """The mechanism in the text of a model file, checked.
+
+    Args:
+        text: content of the file.
+        path: its name, for messages; a mechanism without name takes it.
+
+    Raises:
+        ModelError: with everything that is wrong with the text or with the mechanism in it.
+
+    Example:
+        >>> loads("{sarrus: 1, plane: xy, bodies: {disk: {mass: 2 kg, inertia: 0.1}}}", "disk.yaml")
+        Mechanism('disk': 1 bodies, 0 joints, 0 forces, 0 drivers)
+    """
+    return _Model(path).read(read_yaml(text, path))
+
+
+class _Model:
+    """The mechanism so far, and the names of items that could not be read."""
+
+    def __init__(self, path: str) -> None:
+        self.mechanism = Mechanism("mechanism" if path == "<text>" else PurePath(path).stem)
+        self.reading = Reading(path, sources=self.mechanism.sources)
+        self.broken: set[str] = set()
+        self.lines: dict[str, int] = {}
+
+    def read(self, root: Located) -> Mechanism:
+        reading = self.reading
+        if not isinstance(root.value, dict):
+            allowed = f"A model file has the keys {', '.join(KEYS)}"
+            reading.note(root, f"the file is {shown(root)}", allowed, f"Begin it with 'sarrus: {VERSION}'")
+            raise ModelError(reading.problems)
+        self.check_version(root)
+        before = len(reading.problems)
+        reading.check_keys(root, KEYS, "a model file")
+        reading.is_partial = len(reading.problems) > before  # a section may be misspelt
+        self.read_head(root)
+        self.read_parameters(root)
+        self.read_ground(root)
+        for key, node in reading.items(root, "bodies"):
+            self.read_body(key, node)
+        for section in SECTIONS:
+            for key, node in reading.items(root, section):
+                before = len(reading.problems)
+                self.add(read_element(reading, section, key, node), section.removesuffix("s"), key, before)
+        self.read_start(root)
+        return self.checked()
+
+    def checked(self) -> Mechanism:
+        """The mechanism, if nothing is wrong with it."""
+        mechanism, problems = self.mechanism, self.reading.problems
+        if problems:
+            if self.reading.is_partial or not mechanism.bodies:
+                raise ModelError(in_order(problems))
+            # Coordinates exist only where all joints are whole.
+            for given in (mechanism.fixed, mechanism.guess, mechanism.drivers):
+                given.clear()
+        try:
+            mechanism.snapshot()
+        except ModelError as error:
+            raise ModelError(in_order((*problems, *error.problems))) from None
+        if problems:
+            raise ModelError(in_order(problems))
+        return mechanism
+
+    def check_version(self, root: Located) -> None:
+        found = entries(root).get("sarrus")
+        if found is None:
+            hint = f"Begin the file with 'sarrus: {VERSION}'"
+            self.reading.note(root, "the file does not say its format version", "", hint)
+        elif found.value != VERSION or isinstance(found.value, bool):
+            self.reading.note(
+                found,
+                f"the format version is {shown(found)}",
+                f"This program reads version {VERSION}",
+                "If a newer program wrote the file, update this one",
+            )
+            raise ModelError(self.reading.problems)  # the rest may mean something else
+
+    def read_head(self, root: Located) -> None:
+        given = entries(root)
+        self.reading.sources[""] = root.where
+        if "name" in given:
+            name = given["name"]
+            if isinstance(name.value, str) and name.value.strip() and "\n" not in name.value:
+                self.mechanism.name = name.value
+            else:
+                self.reading.note(
+                    name, f"the name of the mechanism is {shown(name)}", "It is a line of text", "Quote it"
+                )
+        if "plane" in given:
+            self.mechanism.plane, self.reading.planar = "xy", True
+            if given["plane"].value != "xy":
+                self.reading.note(
+                    given["plane"],
+                    f"the plane is {shown(given['plane'])}",
+                    "Only 'xy' is allowed",
+                    "Leave the line out for a mechanism in space",
+                )
+                self.reading.is_partial = True
+
+    def read_parameters(self, root: Located) -> None:
+        for key, node in self.reading.items(root, "parameters"):
+            name, before = str(key.value), len(self.reading.problems)
+            value = self.reading.value(node, 0)
+            with self.reading.noting(key):
+                self.mechanism.parameters(**{name: value})
+            self.reading.sources[f"parameters.{name}"] = node.where
+            # Without one of them hardly any number is known.
+            self.reading.is_partial |= len(self.reading.problems) > before
+
+    def read_start(self, root: Located) -> None:
+        node = self.reading.section(root, "start", "'fixed' and 'guess', each with start values")
+        self.reading.check_keys(
+            node, ("fixed", "guess"), "start", "Write 'fixed: {...}' around values that must hold"
+        )
+        for word, values in (("fixed", self.mechanism.fixed), ("guess", self.mechanism.guess)):
+            for key, item in self.reading.items(node, word):
+                self.reading.sources[f"start.{key.value}"] = key.where
+                values[str(key.value)] = self.reading.value(item, 0)
+
+    def read_ground(self, root: Located) -> None:
+        before = len(self.reading.problems)
+        node = self.reading.section(root, "ground", "'points' and 'frames'")
+        self.reading.check_keys(node, PLACED, "ground")
+        self.read_frames(self.mechanism.ground, node)
+        if len(self.reading.problems) > before:
+            self.broken.add(self.mechanism.ground.name)
+            self.mechanism.ground = Ground()
+
+    def read_body(self, key: Located, node: Located) -> None:
+        reading, name, before = self.reading, str(key.value), len(self.reading.problems)
+        label, given = f"body {quote(name)}", entries(node)
+        reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), or mass, center and inertia")
+        reading.check_keys(node, (*SOLIDS, *GIVEN, *PLACED), label)
+        kinds = [word for word in given if word in SOLIDS]
+        numbers = {
+            word: reading.value(given[word], 2 if word == "inertia" else 1) for word in given if word in GIVEN
+        }
+        reading.sources.update({f"{name}.{word}": given[word].where for word in numbers})
+        if len(kinds) > 1 or (kinds and numbers):
+            reading.note(
+                key,
+                f"{label} has {' and '.join((*kinds, *numbers))}",
+                "A body is one solid, or has mass, center and inertia of its own",
+                "Keep one of them",
+            )
+        solid: Any = None
+        for word in kinds:
+            owner = f"the {word} of {label}"
+            if reading.is_mapping(given[word], owner, "its sizes and its mass"):
+                values = read_parameters(reading, SOLIDS[word], name, owner, given[word])
+                solid = SOLIDS[word](**values) if len(reading.problems) == before else None
+        is_whole = len(reading.problems) == before
+        body = Body(name, solid, **numbers) if is_whole else Body(name)  # frames are read in any case
+        self.read_frames(body, node)
+        self.add(body, "body", key, before)
+
+    def read_frames(self, holder: Frames, node: Located) -> None:
+        for key, item in self.reading.items(node, "points"):
+            self.place(holder, key, {"at": item})
+        for key, item in self.reading.items(node, "frames"):
+            label = f"frame {quote(f'{holder.name}.{key.value}')}"
+            if self.reading.is_mapping(item, label, "'at', 'turn' and 'on'"):
+                self.reading.check_keys(item, ("at", "turn", "on"), label)
+                self.place(holder, key, entries(item))
+
+    def place(self, holder: Frames, key: Located, given: dict[str, Located]) -> None:
+        reading, name, before = self.reading, str(key.value), len(self.reading.problems)
+        path = quote(f"{holder.name}.{name}")
+        reading.sources.setdefault(f"{holder.name}.{name}", key.where)
+        if not _NAME.fullmatch(name):
+            reading.note(key, f"{quote(name)} is not a name", "Names have letters, digits, _ and - only")
+        placement: dict[str, Any] = {}
+        if "at" in given and not isinstance(given["at"].value, list):
+            form = "[x, y]" if reading.planar else "[x, y, z]"
+            reading.note(
+                given["at"], f"the position of {path} is {shown(given['at'])}", f"It is a list {form}"
+            )
+        elif "at" in given:
+            placement["at"] = reading.value(given["at"], 1)
+        if "turn" in given:
+            placement["turn"] = reading.value(given["turn"], 1)
+        if "on" in given:
+            placement["on"] = given["on"].value
+            if not isinstance(given["on"].value, str):
+                reading.note(
+                    given["on"], f"{path} rests on {shown(given['on'])}", "It rests on a frame, by name"
+                )
+        if len(reading.problems) == before:
+            with reading.noting(key):
+                holder.frame(name, **placement)
+
+    def add(self, item: Body | Element | None, kind: str, key: Located, before: int) -> None:
+        """Take an item into the mechanism, unless there were problems with it or with what it rests on."""
+        reading, name = self.reading, str(key.value)
+        if name in self.lines:
+            reading.note(
+                key,
+                f"the name {quote(name)} of this {kind} is taken already, in line {self.lines[name]}",
+                "Names are unique across bodies, joints, forces and drivers",
+                "Choose another name",
+            )
+        else:
+            self.lines[name] = key.line
+            reading.sources[name] = key.where
+        ends = item.at if isinstance(item, Element) else ()
+        if any(end.partition(".")[0] in self.broken for end in ends):
+            self.broken.add(name)
+        elif item is not None and len(reading.problems) == before:
+            with reading.noting(key):
+                self.mechanism.add(item)
+        if len(reading.problems) > before:
+            self.broken.add(name)

@@ -1,0 +1,139 @@
+"""What every part of reading a model file shares: problems with their places, values, and mappings with known keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sarrus.errors import ModelError, Problem, quote, suggest
+from sarrus.io.located import MOST_PROBLEMS, Located
+from sarrus.scalar.expression import parse_value
+
+__all__ = ["Reading", "entries", "in_order", "shown"]
+
+_PLACE = re.compile(r":(\d+):(\d+)$")
+
+
+@dataclass
+class Reading:
+    """A file that is being read.
+
+    Args:
+        path: its name, for messages.
+        planar: whether vectors have two components.
+        sources: place of each item by its path, as `Mechanism.sources` keeps it.
+        problems: found so far.
+        is_partial: whether something is missing that nearly all else rests on.
+    """
+
+    path: str
+    planar: bool = False
+    sources: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    is_partial: bool = False
+
+    def note(self, place: Located, what: str, allowed: str = "", try_: str = "") -> None:
+        """Keep a problem and go on, unless there are too many."""
+        self.problems.append(Problem(place.where, what, allowed, try_))
+        if len(self.problems) == MOST_PROBLEMS:
+            self.problems.append(Problem(place.where, "reading stops here: too many problems"))
+            raise ModelError(self.problems)
+
+    @contextmanager
+    def noting(self, place: Located) -> Iterator[None]:
+        """Keep the problems that are raised, at the place unless they know a better one."""
+        try:
+            yield
+        except ModelError as error:
+            for found in error.problems:
+                is_placed = found.where.startswith(f"{self.path}:")
+                self.problems.append(found if is_placed else replace(found, where=place.where))
+
+    def value(self, node: Located, levels: int) -> Any:
+        """A number, quantity or expression; or a list of these, nested at most so many levels."""
+        if isinstance(node.value, list) and levels and node.value:
+            if len({isinstance(item.value, list) for item in node.value}) > 1:
+                self.note(node, "a list holds numbers and lists side by side", "It holds either of them")
+            return tuple(self.value(item, levels - 1) for item in node.value)
+        if isinstance(node.value, str | float):
+            with self.noting(node):
+                return parse_value(node.value, node.where)
+        else:
+            what = (
+                f"{shown(node)} stands where a number is needed"
+                if node.value is not None
+                else "a number is missing"
+            )
+            self.note(node, what, "Write 0.3, 300 mm or 2*a")
+        return 0.0
+
+    def section(self, node: Located, key: str, content: str) -> Located:
+        """The mapping under a key; an empty one when there is nothing. `content` says what it holds."""
+        found = entries(node).get(key)
+        if found is not None and found.value is not None:
+            if self.is_mapping(found, quote(key), content):
+                return found
+            self.is_partial = True
+        return Located({}, self.path, node.line, node.column)
+
+    def items(self, node: Located, key: str) -> list[tuple[Located, Located]]:
+        """The named items under a key: place of the name, content."""
+        found = self.section(node, key, "names, each with what it stands for")
+        return [(found.keys[name], item) for name, item in entries(found).items()]
+
+    def is_mapping(self, node: Located, label: str, content: str) -> bool:
+        """Whether a node has keys; if not, that is a problem."""
+        if not isinstance(node.value, dict):
+            self.note(node, f"{label} is {shown(node)}", f"It holds {content}")
+        return isinstance(node.value, dict)
+
+    def check_keys(self, node: Located, known: Iterable[str], label: str, hint: str = "") -> None:
+        """Keys that are not known are problems; the hint is given where no known key is near."""
+        known = tuple(known)
+        for key in entries(node):
+            if key not in known:
+                self.unknown(node.keys[key], f"{label} has no key {quote(key)}", known, hint)
+
+    def unknown(self, place: Located, what: str, known: Iterable[str], hint: str = "") -> None:
+        """A word that is none of the known ones; the hint is given where none of them is near."""
+        known = list(known)
+        allowed = f"Allowed are {', '.join(known)}" if known else "None is allowed"
+        self.note(place, what, allowed, suggest(str(place.value), known) or hint)
+
+
+def entries(node: Located) -> dict[str, Located]:
+    """The content of a mapping; nothing for anything else."""
+    return node.value if isinstance(node.value, dict) else {}
+
+
+def shown(node: Located) -> str:
+    """A value for a message."""
+    match node.value:
+        case None:
+            return "empty"
+        case bool(word):
+            return str(word).lower()
+        case str(text):
+            return quote(text)
+        case float(number):
+            return f"{number:g}"
+        case list(items):
+            return "a list" if items else "an empty list"
+    return "a mapping"
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems in the order of the file, those without a line at the end; each once, and not too many."""
+
+    def place(problem: Problem) -> tuple[bool, int, int]:
+        found = _PLACE.search(problem.where)
+        return (False, int(found[1]), int(found[2])) if found else (True, 0, 0)
+
+    ordered = sorted(dict.fromkeys(problems), key=place)
+    if len(ordered) > MOST_PROBLEMS:
+        rest = Problem("", f"{len(ordered) - MOST_PROBLEMS} more problems were found")
+        ordered = [*ordered[:MOST_PROBLEMS], rest]
+    return ordered

@@ -1,0 +1,99 @@
+"""What can be known to be wrong before computing: all of it, listed together."""
+
+from __future__ import annotations
+
+from sarrus.elements.base import Element
+from sarrus.elements.joints.base import Joint
+from sarrus.errors import Problem
+from sarrus.model.check_bodies import check_body, check_frames
+from sarrus.model.findings import Findings, TooMany
+from sarrus.model.snapshot import Snapshot, label
+from sarrus.scalar import Graph
+
+
+def check(model: Snapshot) -> list[Problem]:
+    """Everything that is wrong with a mechanism as data."""
+    found = Findings(model)
+    try:
+        _check(model, found)
+    except TooMany:
+        return [*found.problems, Problem("", "checking stops here: too many problems")]
+    return found.problems
+
+
+def _check(model: Snapshot, found: Findings) -> None:
+    with found.collect():
+        _ = model.numbers
+    if found.problems:
+        return  # nothing else can be evaluated
+    if not model.bodies:
+        found.add("", f"mechanism '{model.name}' has no bodies", "", "Add a body")
+    for holder in model.holders.values():
+        check_frames(holder, found)
+    for body in model.bodies:
+        check_body(body, found)
+    for element in (*model.joints, *model.forces):
+        for end in element.at:
+            with found.collect():
+                model.place(end, element)
+        _check_values(element, found)
+    if found.problems:
+        return  # coordinates exist only where the joints are whole
+    for joint in model.joints:
+        _check_joint(model, joint, found)
+    moved: dict[str, str] = {}
+    for driver in model.drivers:
+        with found.collect():
+            _, _, coordinate = model.driven(driver)
+            _check_values(driver, found, coordinate.unit)
+            other = moved.setdefault(driver.at[0], driver.name)
+            if other != driver.name:
+                found.add(
+                    driver.name,
+                    f"{label(driver)} moves '{driver.at[0]}', which '{other}' moves already",
+                    "A coordinate has at most one driver",
+                )
+    _check_start(model, found)
+
+
+def _check_start(model: Snapshot, found: Findings) -> None:
+    for name in model.guess:
+        if name in model.fixed:
+            found.add(f"start.{name}", f"start value '{name}' is both fixed and guessed", "", "Keep one")
+    for values in (model.fixed, model.guess):
+        for name, value in values.items():
+            with found.collect():
+                model.start_value(name, value)
+
+
+def _check_values(element: Element, found: Findings, coordinate_unit: str = "1") -> None:
+    for key, p in element.params.items():
+        unit = coordinate_unit if p.unit == "coordinate" else p.unit
+        subject = f"{p.key or key} of {label(element)}"
+        found.check_value(p, getattr(element, key), f"{element.name}.{key}", subject, unit)
+
+
+def _check_joint(model: Snapshot, joint: Joint, found: Findings) -> None:
+    base, follower = model.ends_of(joint)
+    if base.body is follower.body:
+        found.add(
+            joint.name,
+            f"{label(joint)} joins '{joint.at[0]}' to '{joint.at[1]}' of the same body",
+            "A joint connects two different bodies, or a body and ground",
+        )
+    if model.planar and not keeps_plane(joint.in_plane()):
+        found.add(
+            joint.name,
+            f"{label(joint)} moves bodies out of the plane",
+            "Between planar bodies every motion of a joint stays in the plane",
+            "Leave out 'plane: xy' to make the bodies spatial, or choose another joint",
+        )
+
+
+def keeps_plane(joint: Joint) -> bool:
+    """Whether a joint's motion stays in the x-y plane by structure, whatever its coordinates and parameters."""
+    graph = Graph()
+    bound = joint.bind(lambda path, value, unit: graph.symbol(path), True)
+    X = bound.motion(*graph.symbols(f"q{i}" for i in range(len(joint.inner_names))))
+    parts = [graph.lift(a) for a in (X.z.x, X.z.y, X.p.z, X.x.z, X.y.z)]
+    return all(p is graph.zero for p in parts) and graph.lift(X.z.z) is graph.one

@@ -1,0 +1,135 @@
+"""Checks of bodies and of the frames fixed on them."""
+
+from __future__ import annotations
+
+from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames
+from sarrus.errors import suggest
+from sarrus.model.findings import Findings
+from sarrus.spatial.inertia import unphysical
+
+
+def check_frames(holder: Frames, found: Findings) -> None:
+    """Placements: positions, turns, and what they rest on."""
+    planar = found.model.planar
+    names = holder.frame_names()
+    circles: set[frozenset[str]] = set()
+    for name, placed in holder.placements.items():
+        path = f"{holder.name}.{name}"
+        subject = f"frame '{path}'"
+        if placed.on and placed.on not in names:
+            found.add(
+                path,
+                f"{subject} rests on '{placed.on}', which is not a frame of '{holder.name}'",
+                f"Its frames are: {', '.join(names)}",
+                suggest(placed.on, names),
+            )
+        if placed.at:
+            found.check_value(AT, placed.at, path, f"position of '{path}'")
+        if placed.turn and len(placed.turn) != (1 if planar else 3):
+            found.add(
+                path,
+                f"turn of {subject} has {len(placed.turn)} angles",
+                "In the plane it is one angle, in space three Bryant angles",
+            )
+        for part in placed.turn:
+            found.check_value(TURN, part, path, f"turn of {subject}")
+        _check_circle(holder, name, circles, found)
+
+
+def _check_circle(holder: Frames, name: str, known: set[frozenset[str]], found: Findings) -> None:
+    trail = [name]
+    while (on := holder.placements[trail[-1]].on) in holder.placements and on not in trail:
+        trail.append(on)
+    if on == name and frozenset(trail) not in known:
+        known.add(frozenset(trail))
+        found.add(
+            f"{holder.name}.{name}",
+            f"frames of '{holder.name}' rest on each other in a circle: {' -> '.join([*trail, name])}",
+            "A frame rests on the body frame or on a frame that does not rest on it",
+            f"Place '{name}' on another frame",
+        )
+
+
+def check_body(body: Body, found: Findings) -> None:
+    """A solid's sizes, or mass, mass centre and inertia, and whether any rigid body has them."""
+    if body.solid is not None:
+        for key, p in body.solid.params.items():
+            subject = f"{key} of body '{body.name}'"
+            found.check_value(p, getattr(body.solid, key), f"{body.name}.{key}", subject)
+        return
+    if body.mass is None:
+        found.add(
+            body.name,
+            f"body '{body.name}' has no mass",
+            "A body needs a solid, or mass and inertia",
+            "Add mass: ... (0 is allowed)",
+        )
+        return
+    if body.inertia is None:
+        found.add(
+            body.name,
+            f"body '{body.name}' has no inertia",
+            "It is about the mass centre, in kg m^2",
+            "Add inertia: ... (0 for a point mass)" if found.model.planar else "Add inertia: [xx, yy, zz]",
+        )
+        return
+    before = len(found.problems)
+    for key, p, value in (("mass", MASS, body.mass), ("center", CENTER, body.center)):
+        if value is not None:
+            found.check_value(p, value, f"{body.name}.{key}", f"{key} of body '{body.name}'")
+    _check_inertia(body, found)
+    if len(found.problems) == before:
+        with found.collect():
+            _check_physical(body, found)
+
+
+def _check_inertia(body: Body, found: Findings) -> None:
+    """The shape in which inertia and products are written."""
+    J, path, subject = body.inertia, f"{body.name}.inertia", f"inertia of body '{body.name}'"
+    rows = J if isinstance(J, tuple) else (J,)
+    is_matrix = len(rows) == 3 and all(isinstance(r, tuple) and len(r) == 3 for r in rows)
+    if found.model.planar:
+        if isinstance(J, tuple):
+            found.add(path, f"{subject} is a list", "In the plane it is one number, about the mass centre")
+        elif body.products is not None:
+            found.add(
+                f"{body.name}.products",
+                f"body '{body.name}' has products of inertia, which do not act in the plane",
+            )
+        else:
+            found.check_value(INERTIA, J, path, subject)
+        return
+    if not is_matrix and (len(rows) != 3 or any(isinstance(r, tuple) for r in rows)):
+        found.add(
+            path, f"{subject} does not fit", "In space it is [xx, yy, zz] or the three rows of the matrix"
+        )
+        return
+    for part in (v for r in rows for v in (r if isinstance(r, tuple) else (r,))):
+        found.check_value(INERTIA, part, path, subject)
+    if body.products is not None:
+        found.check_value(PRODUCTS, body.products, f"{body.name}.products", f"products of body '{body.name}'")
+        if is_matrix:
+            found.add(
+                f"{body.name}.products",
+                f"body '{body.name}' has an inertia matrix and products of inertia",
+                "One of them is allowed",
+            )
+    if is_matrix:
+        with found.collect():
+            m = [[found.model.number(path, v, INERTIA.unit) for v in r] for r in rows]
+            size = max(abs(v) for r in m for v in r)
+            if any(abs(m[i][j] - m[j][i]) > 1e-12 * size for i in range(3) for j in range(i)):
+                found.add(path, f"{subject} is not a symmetric matrix")
+
+
+def _check_physical(body: Body, found: Findings) -> None:
+    model = found.model
+    _, _, J = body.mass_properties(model.resolve, model.planar)
+    reason = ("is negative" if float(J.zz) < 0 else "") if model.planar else unphysical(J)
+    if reason:
+        found.add(
+            f"{body.name}.inertia",
+            f"the inertia of body '{body.name}' {reason}; no rigid body has it",
+            "Principal moments are not negative, and none exceeds the sum of the other two",
+            "Check units, the sign of the products, and that it is about the mass centre",
+        )

@@ -1,0 +1,157 @@
+"""A mechanism as it is being described: it collects elements and start values, and knows nothing of solving."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar, overload
+
+from sarrus.elements.base import Element, as_written
+from sarrus.elements.body import Body, Ground
+from sarrus.elements.drivers.base import Driver
+from sarrus.elements.forces.base import Force
+from sarrus.elements.joints.base import Joint
+from sarrus.errors import ModelError
+from sarrus.model.check import check
+from sarrus.model.snapshot import Snapshot
+from sarrus.scalar.expression import Expression, Value, symbol
+
+E = TypeVar("E", bound=Element)
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+_RESERVED = ("t", "pi", "e")
+
+
+class Mechanism:
+    """Bodies, joints, forces, drivers and start values by name.
+
+    Args:
+        name: what results and printed equations are headed with.
+        plane: "xy" for planar bodies (x, y, psi); None for spatial ones.
+
+    Example:
+        >>> import sarrus
+        >>> m = sarrus.Mechanism("pendulum", plane="xy")
+        >>> bar = m.add(sarrus.Body("bar", sarrus.Rod(length=1.0, mass=2.0)))
+        >>> m.add(sarrus.Revolute("pin", m.ground, bar.start))
+        Revolute('pin': ground -> bar.start)
+    """
+
+    def __init__(self, name: str, plane: str | None = None) -> None:
+        if plane not in (None, "xy"):
+            raise ModelError.one(
+                f"mechanism '{name}'", f"plane '{plane}' is unknown.", "Allowed is 'xy', or none."
+            )
+        self.name = name
+        self.plane = plane
+        self.ground = Ground()
+        self._kinds = {"ground": "ground"}
+        self.bodies: list[Body] = []
+        self.joints: list[Joint] = []
+        self.forces: list[Force] = []
+        self.drivers: list[Driver] = []
+        self.values: dict[str, Value] = {}
+        self.fixed: dict[str, Value] = {}
+        self.guess: dict[str, Value] = {}
+        self.sources: dict[str, str] = {}
+        """Where an item was written (file:line:column), by its path; empty for mechanisms made in Python."""
+
+    def parameters(self, /, **values: Any) -> tuple[Expression, ...]:
+        """Name live numbers; each is returned as a symbol to build expressions with."""
+        for name, value in values.items():
+            where = self.sources.get(f"parameters.{name}", "")
+            if name in _RESERVED or not _IDENTIFIER.fullmatch(name):
+                raise ModelError.one(
+                    where,
+                    f"'{name}' cannot be a parameter",
+                    f"Parameters are identifiers (letters, digits, _) other than {', '.join(_RESERVED)}",
+                )
+            self.values[name] = as_written(value, where)
+        return tuple(symbol(name) for name in values)
+
+    @overload
+    def add(self, item: Body) -> Body: ...
+    @overload
+    def add(self, item: E) -> E: ...
+    def add(self, item: Any) -> Any:
+        """Take an element or a body into the mechanism and return it."""
+        kind, shelf = self._shelf_of(item)
+        where = self.sources.get(item.name, "")
+        if not _NAME.fullmatch(item.name):
+            raise ModelError.one(
+                where, f"'{item.name}' is not a name", "Names have letters, digits, _ and - only"
+            )
+        if item.name in self._kinds:
+            taken = self._kinds[item.name]
+            raise ModelError.one(
+                where,
+                f"the name '{item.name}' of this {kind} is taken"
+                + (f" by a {taken}" if taken != "ground" else ""),
+                "Names are unique across ground, bodies, joints, forces and drivers",
+                "Choose another name",
+            )
+        self._kinds[item.name] = kind
+        shelf.append(item)
+        return item
+
+    def _shelf_of(self, item: object) -> tuple[str, list[Any]]:
+        shelves: tuple[tuple[str, type, list[Any]], ...] = (
+            ("body", Body, self.bodies),
+            ("joint", Joint, self.joints),
+            ("force", Force, self.forces),
+            ("driver", Driver, self.drivers),
+        )
+        for kind, base, shelf in shelves:
+            if isinstance(item, base):
+                return kind, shelf
+        raise ModelError.one(
+            f"mechanism '{self.name}'",
+            f"{item!r} cannot be added.",
+            "A mechanism takes bodies, joints, forces and drivers.",
+        )
+
+    def names(self) -> dict[str, str]:
+        """Every name in use, with what kind of thing it names."""
+        return dict(self._kinds)
+
+    def start(self, fixed: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
+        """Give start values of coordinates and rates: `A.theta`, `A.theta_dot`.
+
+        Args:
+            fixed: values that are never moved.
+            guess: where assembly begins to look.
+        """
+        for given, kept in ((fixed, self.fixed), (guess, self.guess)):
+            for name, value in (given or {}).items():
+                kept[name] = as_written(value, self.sources.get(f"start.{name}", f"start value '{name}'"))
+
+    def snapshot(self) -> Snapshot:
+        """The mechanism as it is now, checked and frozen; every analysis works on one.
+
+        Raises:
+            ModelError: with everything that is wrong.
+        """
+        frozen = Snapshot(
+            name=self.name,
+            planar=self.plane is not None,
+            parameters=dict(self.values),
+            ground=copy.deepcopy(self.ground),
+            bodies=tuple(copy.deepcopy(self.bodies)),
+            joints=tuple(self.joints),
+            forces=tuple(self.forces),
+            drivers=tuple(self.drivers),
+            fixed=dict(self.fixed),
+            guess=dict(self.guess),
+            sources=dict(self.sources),
+        )
+        problems = check(frozen)
+        if problems:
+            raise ModelError(problems)
+        return frozen
+
+    def __repr__(self) -> str:
+        return (
+            f"Mechanism({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, "
+            f"{len(self.forces)} forces, {len(self.drivers)} drivers)"
+        )

@@ -1,0 +1,199 @@
+"""A mechanism frozen for an analysis: plain named data, and the numbers in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from sarrus.elements.base import Element
+from sarrus.elements.body import Body, Frames, Ground
+from sarrus.elements.drivers.base import Driver
+from sarrus.elements.forces.base import Force
+from sarrus.elements.joints import UNBOUND
+from sarrus.elements.joints.base import Coordinate, Joint
+from sarrus.errors import ModelError, suggest
+from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
+from sarrus.scalar.units import convert
+
+
+@dataclass(frozen=True)
+class Place:
+    """An end of an element, found: which body (None is ground) and which frame on it."""
+
+    body: Body | None
+    frame: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A checked mechanism. Nothing in it changes any more."""
+
+    name: str
+    planar: bool
+    parameters: Mapping[str, Value]
+    ground: Ground
+    bodies: tuple[Body, ...]
+    joints: tuple[Joint, ...]
+    forces: tuple[Force, ...]
+    drivers: tuple[Driver, ...]
+    fixed: Mapping[str, Value] = field(default_factory=dict)
+    guess: Mapping[str, Value] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def at(self, path: str) -> str:
+        """Where an item was written (file, line and column); empty when it was not in a file."""
+        return self.sources.get(path) or self.sources.get(path.split(".")[0]) or ""
+
+    @cached_property
+    def numbers(self) -> dict[str, float]:
+        """Value of every named parameter, SI."""
+        done: dict[str, float] = {}
+        waiting = dict(self.parameters)
+        for n, v in waiting.items():
+            if isinstance(v, Expression) and "t" in v.names():
+                raise ModelError.one(
+                    self.at(f"parameters.{n}"),
+                    f"parameter '{n}' depends on time t",
+                    "Parameters are constant",
+                    "Write the expression of t where it is used: a driver, an applied torque",
+                )
+        while waiting:
+            ready = [
+                n
+                for n, v in waiting.items()
+                if not (isinstance(v, Expression) and v.names() & waiting.keys())
+            ]
+            if not ready:
+                raise ModelError.one(
+                    self.at(f"parameters.{next(iter(waiting))}"),
+                    f"the parameters {', '.join(waiting)} are defined by each other.",
+                    "A parameter may use parameters that do not use it in turn.",
+                )
+            for n in ready:
+                v = waiting.pop(n)
+                done[n] = v.value if isinstance(v, Quantity) else self._evaluate(v, done, f"parameters.{n}")
+        return done
+
+    def _evaluate(self, value: Value, known: Mapping[str, float], path: str) -> float:
+        try:
+            return evaluate_value(value, known)
+        except ModelError as error:
+            raise ModelError([replace(p, where=self.at(path) or path) for p in error.problems]) from error
+
+    def number(self, path: str, value: Value, unit: str, time: float | None = None) -> float:
+        """A written value as a number in SI.
+
+        Args:
+            path: what it belongs to, for messages.
+            value: number, quantity or expression.
+            unit: SI unit it must have.
+            time: value of t, where an expression of time is allowed.
+        """
+        if isinstance(value, Quantity):
+            return convert(value.text, unit, self.at(path) or path)
+        known = self.numbers if time is None else {**self.numbers, "t": time}
+        return self._evaluate(value, known, path)
+
+    def resolve(self, path: str, value: Value, unit: str) -> float:
+        """A written value as a number, expressions of time at t = 0; the plain-number side of `Element.bind`."""
+        return self.number(path, value, unit, time=0.0)
+
+    @cached_property
+    def holders(self) -> dict[str, Frames]:
+        """Ground and bodies by name."""
+        return {"ground": self.ground, **{b.name: b for b in self.bodies}}
+
+    def place(self, path: str, user: Element) -> Place:
+        """The body and frame that `crank.end` or `ground` means, for the element that uses it."""
+        owner, dot, frame = path.partition(".")
+        holder = self.holders.get(owner)
+        if holder is None:
+            raise ModelError.one(
+                self.at(user.name),
+                f"{label(user)} uses '{path}', but there is no body '{owner}'",
+                f"Bodies are: {', '.join(self.holders)}",
+                suggest(owner, self.holders),
+            )
+        if dot and frame not in holder.frame_names():
+            names = holder.frame_names()
+            kind = "ground" if holder is self.ground else f"body '{owner}'"
+            raise ModelError.one(
+                self.at(user.name),
+                f"{label(user)} uses point '{path}', but {kind} has {'points ' + ', '.join(names) if names else 'no points'}",
+                "",
+                suggest(path, [f"{owner}.{n}" for n in names]),
+            )
+        return Place(holder if isinstance(holder, Body) else None, frame)
+
+    def ends_of(self, element: Element) -> tuple[Place, ...]:
+        """Where the ends of an element are."""
+        return tuple(self.place(path, element) for path in element.at)
+
+    @cached_property
+    def floating(self) -> tuple[Body, ...]:
+        """One body of each group without a path to ground; it moves freely."""
+        group: dict[str, str] = {name: name for name in self.holders}
+
+        def leader(name: str) -> str:
+            while group[name] != name:
+                group[name] = group[group[name]]  # shorten the path for the next time
+                name = group[name]
+            return name
+
+        for joint in self.joints:
+            one, two = (p.body.name if p.body else "ground" for p in self.ends_of(joint))
+            group[leader(two)] = leader(one)
+        found: dict[str, Body] = {}
+        for body in self.bodies:
+            if leader(body.name) != leader("ground"):
+                found.setdefault(leader(body.name), body)
+        return tuple(found.values())
+
+    @cached_property
+    def all_joints(self) -> tuple[Joint, ...]:
+        """The joints in the form they take here, and the implicit ones of floating bodies (named after the body)."""
+        implied = tuple(UNBOUND(b.name, "ground", b.name) for b in self.floating)
+        return tuple(j.in_plane() if self.planar else j for j in self.joints + implied)
+
+    @cached_property
+    def coordinates(self) -> dict[str, tuple[Joint, int, Coordinate]]:
+        """Every published joint coordinate: `A.theta` -> joint, place among its coordinates, what it is."""
+        return {f"{j.name}.{c.name}": (j, i, c) for j in self.all_joints for i, c in enumerate(j.coordinates)}
+
+    def start_values(self) -> tuple[dict[str, float], dict[str, float]]:
+        """Fixed and guessed start values in SI."""
+        return (
+            {n: self.start_value(n, v) for n, v in self.fixed.items()},
+            {n: self.start_value(n, v) for n, v in self.guess.items()},
+        )
+
+    def start_value(self, name: str, value: Value) -> float:
+        """A start value in SI, by the unit of its coordinate or rate."""
+        base = name.removesuffix("_dot")
+        if base not in self.coordinates:
+            raise ModelError.one(
+                self.at(f"start.{name}"),
+                f"start value '{name}' is not a coordinate",
+                f"Coordinates are: {', '.join(self.coordinates) or 'none'}, and their rates with _dot",
+                suggest(name, [*self.coordinates, *(f"{n}_dot" for n in self.coordinates)]),
+            )
+        unit = self.coordinates[base][2].unit
+        return self.number(f"start.{name}", value, unit if name == base else f"{unit}/s")
+
+    def driven(self, driver: Driver) -> tuple[Joint, int, Coordinate]:
+        """The coordinate a driver moves."""
+        found = self.coordinates.get(driver.at[0])
+        if found is None:
+            raise ModelError.one(
+                self.at(driver.name),
+                f"{label(driver)} moves '{driver.at[0]}', which is not a coordinate",
+                f"Coordinates are: {', '.join(self.coordinates) or 'none'}",
+                suggest(driver.at[0], self.coordinates),
+            )
+        return found
+
+
+def label(element: Element) -> str:
+    """What an element is called in messages."""
+    return f"{element.keyword} '{element.name}'"

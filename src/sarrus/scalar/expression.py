@@ -1,0 +1,489 @@
+"""Values as a user writes them: 0.3, "300 mm", or an expression such as "2*pi*t" or "c/2".
+
+Units stand on literals only; an expression is SI. Expressions come from text or from Python operators, and the two
+agree: `str` gives text that parses back to an equal tree.
+
+Nothing is ever run. Text is cut into known tokens, given its structure by Python's `ast`, and rebuilt from the few
+node classes below; whatever is not listed here does not exist. Every tree obeys the limits, so recursion is safe.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from numbers import Real
+from typing import Any, NoReturn, TypeAlias, TypeVar, cast
+
+from sarrus.errors import ModelError, quote, suggest
+from sarrus.scalar.units import NUMBER, finite, parse_quantity, split_quantity
+
+__all__ = [
+    "ARITHMETIC",
+    "COMPARISONS",
+    "CONSTANTS",
+    "FUNCTIONS",
+    "Expression",
+    "Quantity",
+    "Value",
+    "call",
+    "choose",
+    "evaluate_value",
+    "is_number",
+    "parse_value",
+    "symbol",
+]
+
+T = TypeVar("T")
+Term: TypeAlias = "Expression | float"
+
+MOST_CHARACTERS = 2000
+MOST_NODES = 500
+DEEPEST = 40
+LONGEST_NAME = 100
+
+CONSTANTS = {"pi": math.pi, "e": math.e}
+"""Names that always have a value."""
+
+FUNCTIONS = {
+    **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "abs", "tanh"), 1),
+    **dict.fromkeys(("atan2", "min", "max"), 2),
+}
+"""Function name -> number of arguments; `min` and `max` take more as well."""
+
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""Comparisons allowed in the condition of `a if t < 1 else b`."""
+
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+}
+"""Signs between two parts, and what they do."""
+
+# How tightly a text binds, as in Python; a part that binds less than its place asks for gets parentheses.
+_CHOICE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(6)
+# sign -> (own tightness, asked of the left part, asked of the right part)
+_TIGHTNESS = {
+    "+": (_SUM, _SUM, _PRODUCT),
+    "-": (_SUM, _SUM, _PRODUCT),
+    "*": (_PRODUCT, _PRODUCT, _SIGN),
+    "/": (_PRODUCT, _PRODUCT, _SIGN),
+    "**": (_POWER, _ATOM, _SIGN),
+}
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A literal with a unit.
+
+    Args:
+        text: as written, "300 mm".
+        value: in SI, 0.3.
+        unit: as written, "mm".
+    """
+
+    text: str
+    value: float
+    unit: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _both_sides(
+    sign: str,
+) -> tuple[Callable[[Expression, Term], Expression], Callable[[Expression, float], Expression]]:
+    """The methods for `expression + other` and `other + expression`."""
+
+    def join(left: Term, right: Term) -> Expression:
+        if all(isinstance(side, Expression) or is_number(side) for side in (left, right)):
+            return Expression(sign, (_lift(left), _lift(right)))
+        return cast(Expression, NotImplemented)
+
+    return join, lambda right, left: join(left, right)
+
+
+@dataclass(frozen=True, repr=False)
+class Expression:
+    """An immutable formula of names and numbers; equal when the formulas are the same, term by term.
+
+    Made by `parse_value`, `symbol`, `call`, `choose` and the operators + - * / **. A tree in prefix form:
+
+        0.3        (0.3)               a + b        ("+", a, b)
+        a          ("a")               sin(a)       ("sin", a)
+        -a         ("-", a)            c if a < b else d     ("<", a, b, c, d)
+
+    A number carries its sign: there is never a minus before it.
+
+    Example:
+        >>> c = symbol("c")
+        >>> print(-((c / 2) ** 2))
+        -(c/2)**2
+    """
+
+    head: float | str
+    parts: tuple[Expression, ...] = ()
+
+    __array_ufunc__ = None  # NumPy numbers leave the operators to us
+
+    def __post_init__(self) -> None:
+        if self._depth > DEEPEST or self._nodes > MOST_NODES:
+            _refuse_size()
+
+    @cached_property
+    def _nodes(self) -> int:
+        return 1 + sum(part._nodes for part in self.parts)
+
+    @cached_property
+    def _depth(self) -> int:
+        return 1 + max((part._depth for part in self.parts), default=0)
+
+    def names(self) -> frozenset[str]:
+        """The names that need a value: all but pi and e."""
+        if isinstance(self.head, str) and not self.parts:
+            return frozenset({self.head} - CONSTANTS.keys())
+        return frozenset[str]().union(*(part.names() for part in self.parts))
+
+    def evaluate(
+        self,
+        env: Mapping[str, T],
+        functions: Mapping[str, Callable[..., T]],
+        env_number: Callable[[float], Any] = float,
+    ) -> T:
+        """The value, computed with whatever numbers the caller uses: floats, arrays, graph nodes.
+
+        Args:
+            env: value of each name; pi and e may be left out.
+            functions: "sin", "atan2"... as in `FUNCTIONS`; "min" and "max" get two arguments at a time.
+                "where" is called as where(left, "<", right, yes, no), the comparison one of `COMPARISONS`; yes
+                and no are called without arguments for their values, so that floats take one branch only.
+                "pow", if given, replaces the operator `**`.
+            env_number: makes a number of the caller's kind from a literal. A literal exponent is not passed
+                through it: x**2 is a square, whatever else may change.
+
+        Raises:
+            ModelError: a name is unknown.
+        """
+
+        def value(part: Expression) -> Any:
+            return part.evaluate(env, functions, env_number)
+
+        result: Any
+        match self.head, self.parts:
+            case float(number), _:
+                result = env_number(number)
+            case str(name), ():
+                result = env[name] if name in env else env_number(_constant(name, env))
+            case "-", (part,):
+                result = -value(part)
+            case "**", (base, exponent):
+                power: Callable[..., Any] = functions.get("pow", operator.pow)
+                result = power(
+                    value(base), exponent.head if isinstance(exponent.head, float) else value(exponent)
+                )
+            case str(sign), (left, right) if sign in ARITHMETIC:
+                result = ARITHMETIC[sign](value(left), value(right))
+            case str(sign), (left, right, yes, no) if sign in COMPARISONS:
+                result = functions["where"](
+                    value(left), sign, value(right), lambda: value(yes), lambda: value(no)
+                )
+            case ("min" | "max") as name, parts:
+                result = reduce(functions[name], map(value, parts))
+            case name, parts:
+                result = functions[str(name)](*map(value, parts))
+        return cast(T, result)
+
+    @property
+    def _tightness(self) -> int:
+        if isinstance(self.head, float):
+            return _SIGN if math.copysign(1.0, self.head) < 0 else _ATOM
+        if self.head in ARITHMETIC:
+            return _TIGHTNESS[self.head][0] if len(self.parts) == 2 else _SIGN
+        return _CHOICE if self.head in COMPARISONS else _ATOM
+
+    def _inside(self, tightness: int) -> str:
+        return str(self) if self._tightness >= tightness else f"({self})"
+
+    def __str__(self) -> str:
+        match self.head, self.parts:
+            case float(number), _:
+                return repr(number).removesuffix(".0")
+            case str(name), ():
+                return name
+            case "-", (part,):
+                return "-" + part._inside(_SIGN)
+            case str(sign), (left, right) if sign in ARITHMETIC:
+                own, of_left, of_right = _TIGHTNESS[sign]
+                spaced = f" {sign} " if own == _SUM else sign
+                return left._inside(of_left) + spaced + right._inside(of_right)
+            case str(sign), (left, right, yes, no) if sign in COMPARISONS:
+                return f"{yes._inside(_SUM)} if {left._inside(_SUM)} {sign} {right._inside(_SUM)} else {no}"
+            case name, parts:
+                return f"{name}({', '.join(map(str, parts))})"
+
+    def __repr__(self) -> str:
+        return f"Expression({str(self)!r})"
+
+    def __neg__(self) -> Expression:
+        return Expression(-self.head) if isinstance(self.head, float) else Expression("-", (self,))
+
+    def __pos__(self) -> Expression:
+        return self
+
+    __add__, __radd__ = _both_sides("+")
+    __sub__, __rsub__ = _both_sides("-")
+    __mul__, __rmul__ = _both_sides("*")
+    __truediv__, __rtruediv__ = _both_sides("/")
+    __pow__, __rpow__ = _both_sides("**")
+
+
+Value: TypeAlias = float | Quantity | Expression
+"""What a user may write for a number."""
+
+
+def symbol(name: str) -> Expression:
+    """The expression that is one name: ASCII letters, digits and `_`, beginning with a letter or `_`."""
+    _check_name(name)
+    if name in FUNCTIONS:
+        _refuse(f"{name!r} is a function", f"Write '{name}(...)'")
+    return Expression(name)
+
+
+def call(function: str, *arguments: Term) -> Expression:
+    """The expression that is one of `FUNCTIONS` at the arguments."""
+    if function not in FUNCTIONS:
+        _refuse(f"{quote(function)} is not a function", suggest(function, FUNCTIONS))
+    wanted, is_open = FUNCTIONS[function], function in ("min", "max")
+    if len(arguments) < wanted or (len(arguments) > wanted and not is_open):
+        number = f"{wanted} or more arguments" if is_open else f"{wanted} argument{'s' if wanted > 1 else ''}"
+        _refuse(f"{function!r} takes {number}, not {len(arguments)}")
+    return Expression(function, tuple(map(_lift, arguments)))
+
+
+def choose(left: Term, comparison: str, right: Term, yes: Term, no: Term) -> Expression:
+    """The expression `yes if left < right else no`, for one of `COMPARISONS`."""
+    if comparison not in COMPARISONS:
+        _refuse(f"the comparison {quote(comparison)} is not allowed")
+    return Expression(comparison, tuple(map(_lift, (left, right, yes, no))))
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a plain number, without unit and without names."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def parse_value(value: object, where: str = "") -> Value:
+    """A user's value: a number, a quantity with unit, or an expression.
+
+    Args:
+        value: a number or text; a finished `Quantity` or `Expression` is handed through.
+        where: place of the value, for the message.
+
+    Raises:
+        ModelError: the value is none of these; the message names what is not allowed, and what is.
+
+    Example:
+        >>> parse_value("300 mm")
+        Quantity(text='300 mm', value=0.3, unit='mm')
+        >>> parse_value("c/2")
+        Expression('c/2')
+    """
+    if isinstance(value, Quantity | Expression):
+        return value
+    if not isinstance(value, str):
+        return finite(value, where)
+    try:
+        return _parse(value)
+    except ModelError as error:
+        (problem,) = error.problems
+        what = f"{quote(value)} cannot be read: {problem.what}"
+        raise ModelError([replace(problem, where=where, what=what)]) from None
+
+
+def evaluate_value(value: Value, env: Mapping[str, float], where: str = "") -> float:
+    """The value as a plain SI number, the names in it taken from `env`.
+
+    Raises:
+        ModelError: a name is unknown, or the result is not a finite real number.
+    """
+    if isinstance(value, Quantity):
+        return value.value
+    if not isinstance(value, Expression):
+        return finite(value, where)
+    try:
+        result = value.evaluate(env, _MATH)
+        trouble = "" if math.isfinite(result) else "is too large"
+    except ModelError as error:
+        raise ModelError(replace(problem, where=where) for problem in error.problems) from None
+    except ZeroDivisionError:
+        trouble = "divides by zero"
+    except OverflowError:
+        trouble = "is too large"
+    except ValueError:
+        trouble = "is not a real number"
+    if trouble:
+        at = ", ".join(f"{name} = {env[name]!r}" for name in sorted(value.names()))
+        raise ModelError.one(
+            where,
+            f"{quote(str(value))} {trouble}" + (f" at {at}" if at else ""),
+            "The result must be a finite real number",
+            "" if trouble == "is too large" else "Guard it, as in 'x/y if y > 0 else 0'",
+        )
+    return result
+
+
+def _where(
+    left: float, comparison: str, right: float, yes: Callable[[], float], no: Callable[[], float]
+) -> float:
+    return yes() if COMPARISONS[comparison](left, right) else no()
+
+
+_MATH: dict[str, Callable[..., float]] = {
+    **{name: getattr(math, name) for name in (*FUNCTIONS, "pow") if name not in ("abs", "min", "max")},
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "where": _where,
+}
+
+
+def _constant(name: str, env: Mapping[str, object]) -> float:
+    if name in CONSTANTS:
+        return CONSTANTS[name]
+    known = sorted({*env, *CONSTANTS})
+    shown = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
+    raise ModelError.one("", f"{quote(name)} has no value", f"Known are {shown}", suggest(name, known))
+
+
+def _lift(value: Term) -> Expression:
+    if isinstance(value, Quantity):
+        _refuse(f"the quantity {quote(value.text)} stands in an expression", "Units stand on literals only")
+    return value if isinstance(value, Expression) else Expression(finite(value, ""))
+
+
+# From text to tree.
+
+_TOKEN = re.compile(
+    rf"(?P<number>{NUMBER})(?P<glued>[\w.]*)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\*\*|//|[<>=!:]=|<<|>>|\S"
+)
+_SIGNS = frozenset({*ARITHMETIC, *COMPARISONS, "(", ")", ","})
+_UNIT_LIKE = re.compile(r"(?!if\b)[A-Za-z1][A-Za-z0-9 */^-]*")
+_SIGN_WORDS = {
+    ".": "an attribute ('.')",
+    "'": "a quoted text",
+    '"': "a quoted text",
+    "[": "a list or an index ('[')",
+    "{": "a set or a dictionary ('{')",
+}
+_BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
+_COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+def _parse(text: str) -> Value:
+    if len(text) > MOST_CHARACTERS:
+        _refuse_size()
+    text = " ".join(text.split())
+    number, unit = split_quantity(text) or ("", "")
+    if number and not unit:
+        return parse_quantity(text)[0]
+    if _UNIT_LIKE.fullmatch(unit):
+        return Quantity(text, parse_quantity(text)[0], unit)
+    _check_tokens(text)
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except SyntaxError as error:
+        _refuse(error.msg if text else "it is empty", "Units stand on literals only; a product needs '*'")
+    except (MemoryError, RecursionError, ValueError):
+        _refuse_size()
+    expression = _build(tree, 1)
+    return expression.head if isinstance(expression.head, float) else expression
+
+
+def _check_tokens(text: str) -> None:
+    """Refuse, by name, every token that no expression has; what is left can only be arranged wrongly."""
+    for token in _TOKEN.finditer(text):
+        word = token[0]
+        if token["glued"]:
+            _refuse(f"{quote(word)} is neither a number nor a name", "Write 2*x for a product")
+        elif token["number"]:
+            if math.isinf(float(word)):
+                _refuse(f"the number {quote(word)} is too large")
+        elif token["name"]:
+            if word not in ("if", "else"):
+                _check_name(word)
+        elif word not in _SIGNS:
+            hint = "Write ** for a power" if word == "^" else ""
+            _refuse(f"{_SIGN_WORDS.get(word, quote(word))} is not allowed", hint)
+
+
+def _check_name(name: str) -> None:
+    if len(name) > LONGEST_NAME:
+        _refuse(f"the name {quote(name, 20)} has {len(name)} characters", f"Use at most {LONGEST_NAME}")
+    if not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) or name.startswith("__") or keyword.iskeyword(name):
+        _refuse(f"the name {quote(name)} is not allowed")
+
+
+def _build(node: ast.expr, depth: int) -> Expression:
+    if depth > DEEPEST:
+        _refuse_size()
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return Expression(float(number))
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant() as literal):
+            return -_build(literal, depth)
+        case ast.UnaryOp(op=ast.USub(), operand=part):
+            return -_build(part, depth + 1)
+        case ast.UnaryOp(op=ast.UAdd(), operand=part):
+            return _build(part, depth + 1)
+        case ast.Name(id=name):
+            return symbol(name)
+        case ast.BinOp(left=left, op=sign, right=right):
+            return Expression(_BINARY[type(sign)], _build_all((left, right), depth + 1))
+        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
+            return call(name, *_build_all(arguments, depth + 1))
+        case ast.IfExp(test=ast.Compare(left=left, ops=[sign], comparators=[right]), body=yes, orelse=no):
+            return Expression(_COMPARE[type(sign)], _build_all((left, right, yes, no), depth + 1))
+        case ast.IfExp():
+            _refuse("the condition after 'if' is not one comparison")
+        case ast.Compare():
+            _refuse("a comparison stands outside 'a if t < 1 else b'")
+        case ast.Call():
+            _refuse("what is called is not a function")
+        case _:  # all that the tokens let through: a tuple or a starred argument
+            _refuse("a ',' or '*' stands where no argument is")
+
+
+def _build_all(nodes: Iterable[ast.expr], depth: int) -> tuple[Expression, ...]:
+    return tuple(_build(node, depth) for node in nodes)
+
+
+def _refuse(what: str, try_: str = "") -> NoReturn:
+    raise ModelError.one(
+        "",
+        what,
+        "An expression has numbers, names, + - * / ** ( ), the constants pi and e, 'a if t < 1 else b', "
+        f"and the functions {', '.join(FUNCTIONS)}",
+        try_,
+    )
+
+
+def _refuse_size() -> NoReturn:
+    raise ModelError.one(
+        "",
+        "the expression is too large",
+        f"At most {MOST_CHARACTERS} characters, {MOST_NODES} terms and {DEEPEST} levels are allowed",
+        "Name its parts as parameters",
+    )

@@ -1,0 +1,309 @@
+"""The expression graph: every formula of one model, each distinct expression stored once.
+
+A `Graph` is a table of `Node`s. Building an expression that exists already returns the existing node, so equality
+of expressions is identity of nodes. Zeros, ones and signs are simplified while building; nothing else is, so that
+a node means what its author wrote.
+
+The operands of sums and products are ordered by structure, never by the order of creation: the same formula gives
+the same bits wherever it stands.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import zlib
+from collections.abc import Callable, Iterable
+
+_MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+
+UNARY: dict[str, Callable[[float], float]] = {
+    "neg": lambda a: -a,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": math.atan,
+    "sqrt": math.sqrt,
+    "root": math.sqrt,  # square root of a sum of squares: its derivative at zero is zero
+    "exp": math.exp,
+    "log": math.log,
+    "tanh": math.tanh,
+    "abs": abs,
+    "floor": lambda a: float(math.floor(a)),
+}
+BINARY: dict[str, Callable[[float, float], float]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": lambda a, b: a / b,
+    "pow": lambda a, b: a**b,
+    "atan2": math.atan2,
+    "lt": lambda a, b: 1.0 if a < b else 0.0,
+    "le": lambda a, b: 1.0 if a <= b else 0.0,
+}
+
+
+class Node:
+    """One expression. Made by a `Graph` only; compared by identity."""
+
+    __slots__ = ("args", "graph", "index", "key", "name", "op", "value")
+
+    def __init__(
+        self, graph: Graph, op: str, args: tuple[Node, ...], value: float, name: str, key: int
+    ) -> None:
+        self.graph = graph
+        self.op = op
+        self.args = args
+        self.value = value
+        self.name = name
+        self.key = key
+        self.index = len(graph.table)
+
+    def __add__(self, other: Node | float) -> Node:
+        return self.graph.add(self, self.graph.lift(other))
+
+    def __radd__(self, other: float) -> Node:
+        return self.graph.add(self.graph.lift(other), self)
+
+    def __sub__(self, other: Node | float) -> Node:
+        return self.graph.sub(self, self.graph.lift(other))
+
+    def __rsub__(self, other: float) -> Node:
+        return self.graph.sub(self.graph.lift(other), self)
+
+    def __mul__(self, other: Node | float) -> Node:
+        return self.graph.mul(self, self.graph.lift(other))
+
+    def __rmul__(self, other: float) -> Node:
+        return self.graph.mul(self.graph.lift(other), self)
+
+    def __truediv__(self, other: Node | float) -> Node:
+        return self.graph.div(self, self.graph.lift(other))
+
+    def __rtruediv__(self, other: float) -> Node:
+        return self.graph.div(self.graph.lift(other), self)
+
+    def __pow__(self, other: Node | float) -> Node:
+        return self.graph.power(self, self.graph.lift(other))
+
+    def __rpow__(self, other: float) -> Node:
+        return self.graph.power(self.graph.lift(other), self)
+
+    def __neg__(self) -> Node:
+        return self.graph.neg(self)
+
+    def __lt__(self, other: Node | float) -> Node:
+        return self.graph.binary("lt", self, self.graph.lift(other))
+
+    def __le__(self, other: Node | float) -> Node:
+        return self.graph.binary("le", self, self.graph.lift(other))
+
+    def __gt__(self, other: Node | float) -> Node:
+        return self.graph.binary("lt", self.graph.lift(other), self)
+
+    def __ge__(self, other: Node | float) -> Node:
+        return self.graph.binary("le", self.graph.lift(other), self)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no truth value; use sarrus.scalar.where(condition, a, b)")
+
+    def __float__(self) -> float:
+        raise TypeError("an expression is not a number; evaluate it first")
+
+    def __repr__(self) -> str:
+        if self.op == "const":
+            return repr(self.value)
+        if self.op == "symbol":
+            return self.name
+        return f"{self.op}({', '.join(map(repr, self.args))})"
+
+
+class Graph:
+    """A table of nodes: one per model, never shared between models."""
+
+    def __init__(self) -> None:
+        self.table: dict[tuple[object, ...], Node] = {}
+        self.zero = self.const(0.0)
+        self.one = self.const(1.0)
+
+    def node(self, op: str, args: tuple[Node, ...] = (), value: float = 0.0, name: str = "") -> Node:
+        """The node with this operation and these operands, made if it is new."""
+        # struct tells 0.0 from -0.0 and keeps NaN findable
+        entry = (op, *map(id, args), struct.pack("<d", value) if op == "const" else name)
+        found = self.table.get(entry)
+        if found is None:
+            seed = zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
+            if op == "const":
+                seed ^= struct.unpack("<Q", struct.pack("<d", value))[0]
+            key = seed * _STEP & _MASK
+            for a in args:
+                key = ((key ^ a.key) * _STEP) & _MASK
+                key ^= key >> 29
+            found = self.table[entry] = Node(self, op, args, value, name, key)
+        return found
+
+    def const(self, value: float) -> Node:
+        """A number that is part of the structure (a literal in element code)."""
+        return self.node("const", value=float(value) + 0.0)  # + 0.0 makes -0.0 the plain zero
+
+    def symbol(self, name: str) -> Node:
+        """A quantity known at run time only, by name."""
+        return self.node("symbol", name=name)
+
+    def symbols(self, names: Iterable[str]) -> tuple[Node, ...]:
+        """One symbol per name."""
+        return tuple(self.symbol(n) for n in names)
+
+    def lift(self, x: Node | float) -> Node:
+        """x as a node of this graph."""
+        if isinstance(x, Node):
+            if x.graph is not self:
+                raise ValueError(f"expression {x!r} belongs to another model's graph")
+            return x
+        return self.const(x)
+
+    def add(self, a: Node, b: Node) -> Node:
+        """a + b."""
+        if a is self.zero:
+            return b
+        if b is self.zero:
+            return a
+        if b.op == "neg":
+            return self.sub(a, b.args[0])
+        if a.op == "neg":
+            return self.sub(b, a.args[0])
+        if _is_square_of_sine(a, b) or _is_square_of_sine(b, a):
+            return self.one
+        return self.binary("add", *_ordered(a, b))
+
+    def sub(self, a: Node, b: Node) -> Node:
+        """a - b."""
+        if b is self.zero:
+            return a
+        if a is b:
+            return self.zero
+        if a is self.zero:
+            return self.neg(b)
+        if b.op == "neg":
+            return self.add(a, b.args[0])
+        if a.op == "neg":
+            return self.neg(self.add(a.args[0], b))
+        return self.binary("sub", a, b)
+
+    def neg(self, a: Node) -> Node:
+        """-a."""
+        if a.op == "neg":
+            return a.args[0]
+        if a.op == "sub":
+            return self.sub(a.args[1], a.args[0])
+        return self.unary("neg", a)
+
+    def mul(self, a: Node, b: Node) -> Node:
+        """a b."""
+        if a is self.zero or b is self.zero:
+            return self.zero
+        if a is self.one:
+            return b
+        if b is self.one:
+            return a
+        if a.op == "neg":
+            return self.neg(self.mul(a.args[0], b))
+        if b.op == "neg":
+            return self.neg(self.mul(a, b.args[0]))
+        for x, y in ((a, b), (b, a)):
+            if x.op == "const" and x.value == -1.0:
+                return self.neg(y)
+        return self.binary("mul", *_ordered(a, b))
+
+    def div(self, a: Node, b: Node) -> Node:
+        """a / b."""
+        if a is self.zero:
+            return a
+        if b is self.one:
+            return a
+        if b.op == "neg":
+            return self.neg(self.div(a, b.args[0]))
+        if a.op == "neg":
+            return self.neg(self.div(a.args[0], b))
+        if b.op == "const" and b.value and math.frexp(b.value)[0] in (0.5, -0.5):
+            return self.mul(self.const(1.0 / b.value), a)  # exact: a power of two
+        return self.binary("div", a, b)
+
+    def power(self, a: Node, b: Node) -> Node:
+        """a^b; small whole exponents become products."""
+        if b.op == "const" and b.value in (0.0, 1.0, 2.0, 3.0, 4.0):
+            result = self.one
+            for _ in range(int(b.value)):
+                result = self.mul(result, a)
+            return result
+        return self.binary("pow", a, b)
+
+    def unary(self, op: str, a: Node) -> Node:
+        """op(a), folded when a is a number; odd and even functions shed a sign."""
+        if a.op == "const":
+            folded = _fold(UNARY[op], a.value)
+            if folded is not None:
+                return self.const(folded)
+        if a.op == "neg" and op in ("sin", "tan", "asin", "atan", "tanh"):
+            return self.neg(self.unary(op, a.args[0]))
+        if a.op == "neg" and op in ("cos", "abs"):
+            return self.unary(op, a.args[0])
+        return self.node(op, (a,))
+
+    def binary(self, op: str, a: Node, b: Node) -> Node:
+        """op(a, b), folded when both are numbers."""
+        if a.op == "const" and b.op == "const":
+            folded = _fold(BINARY[op], a.value, b.value)
+            if folded is not None:
+                return self.const(folded)
+        return self.node(op, (a, b))
+
+    def select(self, condition: Node, a: Node, b: Node) -> Node:
+        """a where the condition holds, else b."""
+        if condition.op == "const":
+            return a if condition.value else b
+        return a if a is b else self.node("select", (condition, a, b))
+
+
+def _ordered(a: Node, b: Node) -> tuple[Node, Node]:
+    return (a, b) if (a.key, a.index) <= (b.key, b.index) else (b, a)
+
+
+def _is_square_of_sine(a: Node, b: Node) -> bool:
+    """Whether a = sin(x)^2 and b = cos(x)^2 for one x."""
+    return (
+        a.op == b.op == "mul"
+        and a.args[0] is a.args[1]
+        and b.args[0] is b.args[1]
+        and a.args[0].op == "sin"
+        and b.args[0].op == "cos"
+        and a.args[0].args[0] is b.args[0].args[0]
+    )
+
+
+def _fold(function: Callable[..., float], *values: float) -> float | None:
+    """The value, or None where the number does not exist (it is then left to run time)."""
+    try:
+        result = function(*values)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+    return float(result) if isinstance(result, (int, float)) and math.isfinite(result) else None
+
+
+def order(outputs: Iterable[Node]) -> list[Node]:
+    """Every node the outputs need, operands first, in an order that depends on the formulas alone."""
+    seen: set[int] = set()
+    found: list[Node] = []
+    stack = [(n, False) for n in reversed(list(outputs))]
+    while stack:
+        n, is_done = stack.pop()
+        if is_done:
+            found.append(n)
+        elif n.index not in seen:
+            seen.add(n.index)
+            stack.append((n, True))
+            stack.extend((a, False) for a in reversed(n.args) if a.index not in seen)
+    return found

@@ -1,0 +1,113 @@
+"""A kernel: straight-line code from groups of inputs to groups of outputs.
+
+The same kernel is interpreted on floats (`Kernel.__call__`), printed to LLVM (`sarrus.scalar.llvm`) and linked with
+compiled loops (`sarrus.scalar.program`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sarrus.scalar.graph import BINARY, UNARY, Node, order
+
+Group = tuple[str, tuple[Node, ...]]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Named groups of symbols in, named groups of expressions out.
+
+    In compiled code it is `void name(in..., out...)`, one pointer to doubles per group, outputs distinct from inputs.
+    """
+
+    name: str
+    inputs: tuple[Group, ...]
+    outputs: tuple[Group, ...]
+
+    @property
+    def results(self) -> list[Node]:
+        """All output expressions in a row."""
+        return [n for _, nodes in self.outputs for n in nodes]
+
+    @cached_property
+    def _interpreter(self) -> Interpreter:
+        return Interpreter([s for _, symbols in self.inputs for s in symbols], self.results)
+
+    def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
+        """Evaluate on floats, without compiling: one list per output group."""
+        flat = self._interpreter([float(x) for g in groups for x in g])
+        result, start = [], 0
+        for _, nodes in self.outputs:
+            result.append(flat[start : start + len(nodes)])
+            start += len(nodes)
+        return result
+
+
+class Interpreter:
+    """Evaluates expressions on floats; the reference for compiled code."""
+
+    def __init__(self, inputs: Sequence[Node], outputs: Sequence[Node]) -> None:
+        place: dict[int, int] = {s.index: i for i, s in enumerate(inputs)}
+        self._constants: list[float] = []
+        self._steps: list[tuple[Callable[..., float], tuple[int, ...]]] = []
+        nodes = order(outputs)
+        for n in nodes:
+            if n.op == "symbol" and n.index not in place:
+                raise ValueError(f"'{n.name}' is used but is not an input")
+            if n.op == "const":
+                place[n.index] = len(inputs) + len(self._constants)
+                self._constants.append(n.value)
+        start = len(inputs) + len(self._constants)
+        for n in nodes:
+            if n.args and n.index not in place:
+                place[n.index] = start + len(self._steps)
+                self._steps.append((_function(n.op), tuple(place[a.index] for a in n.args)))
+        self._places = [place[o.index] for o in outputs]
+
+    def __call__(self, values: Sequence[float]) -> list[float]:
+        """Output values for input values in the order of the inputs."""
+        w: list[Any] = [*values, *self._constants]
+        for function, args in self._steps:
+            w.append(function(*[w[i] for i in args]))
+        return [w[i] for i in self._places]
+
+
+def _function(op: str) -> Callable[..., float]:
+    if op == "select":
+        return lambda c, a, b: a if c else b
+    return _ieee(op, BINARY.get(op) or UNARY[op])
+
+
+def _ieee(op: str, function: Callable[..., float]) -> Callable[..., float]:
+    """The function with IEEE results where Python raises: like compiled code, it goes on with inf and nan."""
+
+    def call(*values: float) -> float:
+        try:
+            result = function(*values)
+        except ZeroDivisionError:
+            return _at_pole(op, *values)
+        except OverflowError:
+            return math.inf if op != "floor" else values[0]
+        except ValueError:
+            if op == "log" and values[0] == 0.0:
+                return -math.inf
+            return values[0] if op == "floor" else math.nan
+        return (
+            result if isinstance(result, (int, float)) else math.nan
+        )  # Python takes roots of negative numbers
+
+    return call
+
+
+def _at_pole(op: str, a: float, b: float) -> float:
+    """a/0, and 0 to a negative power."""
+    if op == "pow":
+        is_odd = b == math.floor(b) and b % 2.0 == 1.0
+        return math.copysign(math.inf, a) if is_odd else math.inf
+    if a == 0.0 or a != a:
+        return math.nan
+    return math.copysign(math.inf, a) * math.copysign(1.0, b)

@@ -1,0 +1,225 @@
+"""The function being translated: its LLVM text so far, its variables, and which of them hold a value."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sarrus.scalar.subset.linker import Linker
+from sarrus.scalar.subset.source import Source
+from sarrus.scalar.subset.types import (
+    INTEGER_BITS,
+    POINTER,
+    Bound,
+    Kind,
+    global_name,
+    llvm_result,
+    local_name,
+)
+
+
+class Value(NamedTuple):
+    """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name)."""
+
+    kind: Kind
+    text: str
+
+
+class Variable(NamedTuple):
+    """A local variable: the kind it keeps for the whole function, and its stack slot."""
+
+    kind: Kind
+    slot: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """A basic block."""
+
+    label: str
+    lines: list[str] = field(default_factory=list)
+
+
+# Names that certainly hold a value at a point of the program; None where control never arrives.
+Assigned = frozenset[str] | None
+
+
+def merge(a: Assigned, b: Assigned) -> Assigned:
+    """What is assigned where two paths of control meet."""
+    if a is None or b is None:
+        return b if a is None else a
+    return a & b
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Where `continue` and `break` go, and what is assigned on each way out."""
+
+    next: Block
+    exit: Block
+    exits: list[Assigned]
+
+
+class Frame:
+    """Blocks, slots and variables of one function.
+
+    Every variable is a slot allocated at entry; LLVM's mem2reg makes registers of them. So no phi is needed for
+    variables, and the translation is a single pass in source order.
+    """
+
+    def __init__(self, source: Source, linker: Linker) -> None:
+        self.source = source
+        self.linker = linker
+        self.loops: list[Loop] = []
+        self.variables: dict[str, Variable] = {}
+        self.bound: dict[str, Bound] = {}
+        self.assigned: Assigned = frozenset()
+        self._count = 0
+        self._entry: list[str] = []
+        self._blocks: list[Block] = []
+        self._parameters: list[str] = []
+        self.begin(self.block())
+        for name, kind in source.prototype.parameters.items():
+            if isinstance(kind, Bound):
+                self.bound[name] = kind
+            else:
+                self._parameters.append(f"{kind.llvm} {local_name(name)}")
+                self.assign(source.tree, name, Value(kind, local_name(name)))
+
+    # Names contain a dot wherever a Python name could be mistaken for them.
+
+    def block(self) -> Block:
+        """A new block, not yet placed."""
+        self._count += 1
+        return Block(f"b.{self._count}")
+
+    def begin(self, block: Block) -> None:
+        """Place a block; what follows goes into it."""
+        self._blocks.append(block)
+        self.current = block
+
+    def emit(self, instruction: str) -> str:
+        """Append an instruction with a result; return the result's name."""
+        self._count += 1
+        self.current.lines.append(f"%v.{self._count} = {instruction}")
+        return f"%v.{self._count}"
+
+    def do(self, instruction: str) -> None:
+        """Append an instruction without a result."""
+        self.current.lines.append(instruction)
+
+    def jump(self, block: Block) -> None:
+        """End the block by going to another."""
+        self.do(f"br label %{block.label}")
+
+    def fork(self, condition: str, yes: Block, no: Block) -> None:
+        """End the block by choosing between two others on an i1."""
+        self.do(f"br i1 {condition}, label %{yes.label}, label %{no.label}")
+
+    def abandon(self) -> None:
+        """Begin a block that control never reaches: for what follows a return, break or continue."""
+        self.assigned = None
+        self.begin(self.block())
+
+    def slot(self, name: str, kind: Kind) -> str:
+        """Reserve a stack slot."""
+        slot = local_name(f"{name}.slot")
+        self._entry.append(f"{slot} = alloca {kind.llvm}")
+        return slot
+
+    def counter(self) -> str:
+        """Reserve the slot of a hidden loop counter."""
+        self._count += 1
+        return self.slot(f"counter.{self._count}", Kind.INT)
+
+    def load(self, kind: Kind, pointer: str) -> Value:
+        """Read a value."""
+        return Value(kind, self.emit(f"load {kind.llvm}, {POINTER} {pointer}"))
+
+    def store(self, value: Value, pointer: str) -> None:
+        """Write a value."""
+        self.do(f"store {value.kind.llvm} {value.text}, {POINTER} {pointer}")
+
+    def convert(self, node: ast.AST, value: Value, kind: Kind, what: str) -> Value:
+        """Give `value` the kind that `what` needs: only an int becomes a float by itself."""
+        if value.kind is kind:
+            return value
+        if (value.kind, kind) == (Kind.INT, Kind.FLOAT):
+            return Value(kind, self.emit(f"sitofp {value.kind.llvm} {value.text} to {kind.llvm}"))
+        hints = {Kind.INT: "convert with int(...)", Kind.BOOL: "write a comparison, as in n != 0"}
+        hint = hints.get(kind, f"pass {kind.words}") if value.kind.is_number else f"pass {kind.words}"
+        self.source.fail(node, f"{what} must be {kind.words}, not {value.kind.words}", hint)
+
+    def variable(self, node: ast.Name) -> Variable:
+        """The variable of a name that certainly holds a value."""
+        if node.id in self.variables and (self.assigned is None or node.id in self.assigned):
+            return self.variables[node.id]
+        self.source.fail(
+            node,
+            f"'{node.id}' may be used before it is assigned",
+            "assign it on every path, or before the loop",
+        )
+
+    def assign(self, node: ast.AST, name: str, value: Value) -> None:
+        """Store into a variable; the first value decides its kind."""
+        if name in self.bound or value.kind is Kind.FUNCTION:
+            self.source.fail(
+                node, f"'{name}' = ... assigns a function", "bound functions can only be called or passed"
+            )
+        if name not in self.variables:
+            self.variables[name] = Variable(value.kind, self.slot(name, value.kind))
+        variable = self.variables[name]
+        if value.kind is Kind.FLOAT and variable.kind is Kind.INT:
+            what = f"'{name}' is an int and is assigned a float"
+            self.source.fail(
+                node, what, f"start it with a float, as in {name} = 0.0, or convert with int(...)"
+            )
+        self.store(self.convert(node, value, variable.kind, f"'{name}'"), variable.slot)
+        if self.assigned is not None:
+            self.assigned |= {name}
+
+    def outer(self, node: ast.Name) -> object:
+        """What a name means outside the function: a global of its module or a builtin."""
+        scope = self.source.function.__globals__
+        if node.id in scope:
+            return scope[node.id]
+        if hasattr(builtins, node.id):
+            return getattr(builtins, node.id)
+        self.source.fail(node, f"name '{node.id}' is not defined", "define or import it at module level")
+
+    def constant(self, node: ast.expr | None) -> int | None:
+        """An integer known now: a literal, with or without sign, or a module-level int."""
+        found: object
+        match node:
+            case ast.Constant(value=value):
+                found = value
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                inner = self.constant(operand)
+                found = None if inner is None else -inner
+            case ast.Name(id=name) if name not in self.source.locals:
+                found = self.outer(node)
+            case _:
+                found = None
+        return int(found) if isinstance(found, int) and not isinstance(found, bool) else None
+
+    def integer(self, node: ast.AST, value: int) -> Value:
+        """An integer literal, if it fits."""
+        if not -(2 ** (INTEGER_BITS - 1)) <= value < 2 ** (INTEGER_BITS - 1):
+            self.source.fail(node, f"{value} does not fit an int", f"ints have {INTEGER_BITS} bits")
+        return Value(Kind.INT, str(value))
+
+    def text(self, linkage: str) -> str:
+        """The finished definition."""
+        prototype = self.source.prototype
+        if self.assigned is not None and prototype.result is not None:
+            what = f"'{prototype.symbol}' can end without returning {prototype.result.words}"
+            self.source.fail(self.source.tree.body[-1], what, "end every path with a return")
+        self.do("unreachable" if self.assigned is None else "ret void")
+        head = f"define {linkage}{llvm_result(prototype.result)} {global_name(prototype.symbol)}"
+        lines = [f"{head}({', '.join(self._parameters)}) nounwind {{", "entry:"]
+        lines += [f"  {line}" for line in [*self._entry, f"br label %{self._blocks[0].label}"]]
+        for block in self._blocks:
+            lines += [f"{block.label}:", *(f"  {line}" for line in block.lines)]
+        return "\n".join([*lines, "}", ""])

@@ -1,0 +1,172 @@
+"""Kinds of values, what LLVM calls them, and signatures read from annotations."""
+
+from __future__ import annotations
+
+import collections.abc
+import struct
+import typing
+from dataclasses import dataclass
+from enum import StrEnum
+from types import FunctionType, NoneType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+# The only place that names LLVM's number and pointer types: another target changes these three words.
+DOUBLE, INTEGER, POINTER = "double", "i64", "ptr"
+INTEGER_BITS = 64
+
+
+class Kind(StrEnum):
+    """The kinds a value can have; the letters are those of `Signature`."""
+
+    FLOAT = "f"
+    INT = "i"
+    BOOL = "b"
+    FLOATS = "F"
+    INTS = "I"
+    FUNCTION = "c"
+
+    @property
+    def llvm(self) -> str:
+        """LLVM's name of the type. A truth value is an integer 0 or 1, also in a call."""
+        return {Kind.FLOAT: DOUBLE, Kind.INT: INTEGER, Kind.BOOL: INTEGER}.get(self, POINTER)
+
+    @property
+    def words(self) -> str:
+        """How messages call it."""
+        return {
+            Kind.FLOAT: "a float",
+            Kind.INT: "an int",
+            Kind.BOOL: "a truth value",
+            Kind.FLOATS: "a float array",
+            Kind.INTS: "an int array",
+            Kind.FUNCTION: "a function",
+        }[self]
+
+    @property
+    def element(self) -> Kind | None:
+        """What an array holds; None for what is no array."""
+        return {Kind.FLOATS: Kind.FLOAT, Kind.INTS: Kind.INT}.get(self)
+
+    @property
+    def is_number(self) -> bool:
+        """Arithmetic is defined on it."""
+        return self in (Kind.FLOAT, Kind.INT)
+
+
+class Signature(NamedTuple):
+    """How a compiled symbol is called.
+
+    Kinds: 'f' double, 'i' 64-bit integer (also bool, as 0 or 1), 'F' pointer to doubles, 'I' pointer to
+    64-bit integers. `result` is 'f', 'i' or None.
+    """
+
+    arguments: tuple[str, ...]
+    result: str | None
+
+    def declaration(self, symbol: str) -> str:
+        """Return the `declare` line of an external symbol called this way."""
+        arguments = ", ".join(Kind(kind).llvm for kind in self.arguments)
+        return f"declare {llvm_result(self.result)} {global_name(symbol)}({arguments}) nounwind"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Type of a parameter that stands for a function chosen at translation time.
+
+    `arguments` is None for `Callable[..., R]`: then each call decides.
+    """
+
+    arguments: tuple[Kind, ...] | None
+    result: Kind | None
+
+
+@dataclass(frozen=True)
+class Prototype:
+    """A translated function seen from its callers; parameters in order, bound ones included."""
+
+    symbol: str
+    parameters: dict[str, Kind | Bound]
+    result: Kind | None
+
+    @property
+    def signature(self) -> Signature:
+        """The signature without bound parameters, which do not exist in compiled code."""
+        kinds = (kind for kind in self.parameters.values() if isinstance(kind, Kind))
+        return Signature(tuple(map(_published, kinds)), self.result and _published(self.result))
+
+
+def prototype(function: FunctionType) -> Prototype:
+    """Read a function's annotations.
+
+    Raises:
+        TypeError: an annotation is missing or names no kind; the text says which.
+    """
+    try:
+        hints = typing.get_type_hints(function)
+    except NameError as error:
+        raise TypeError(f"annotation names something unknown: {error}") from None
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    for name in (*names, "return"):
+        if name not in hints:
+            raise TypeError(f"'{name}' has no annotation")
+    result = _result(hints["return"])
+    return Prototype(function.__name__, {name: _parameter(name, hints[name]) for name in names}, result)
+
+
+def llvm_result(kind: str | None) -> str:
+    """LLVM's name of a result type."""
+    return "void" if kind is None else Kind(kind).llvm
+
+
+def global_name(symbol: str) -> str:
+    """Spell a global symbol; Greek letters and the like need quotes."""
+    return f"@{symbol}" if symbol.isascii() else f'@"{symbol}"'
+
+
+def local_name(name: str) -> str:
+    """Spell a local value or slot."""
+    return f"%{name}" if name.isascii() else f'%"{name}"'
+
+
+def literal(value: float) -> str:
+    """Spell a number exactly; doubles by their bits."""
+    if isinstance(value, float):
+        return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+    return str(int(value))
+
+
+_SCALARS = {float: Kind.FLOAT, int: Kind.INT, bool: Kind.BOOL}
+_ARRAYS = {NDArray[np.float64]: Kind.FLOATS, NDArray[np.int64]: Kind.INTS}
+
+
+def _published(kind: Kind) -> str:
+    return (Kind.INT if kind is Kind.BOOL else kind).value
+
+
+def _parameter(name: str, hint: object) -> Kind | Bound:
+    if typing.get_origin(hint) is not collections.abc.Callable:
+        return _kind(name, hint)
+    arguments, result = typing.get_args(hint)
+    if arguments is ...:
+        return Bound(None, _result(result))
+    return Bound(tuple(_kind(name, argument) for argument in arguments), _result(result))
+
+
+def _kind(name: str, hint: object) -> Kind:
+    for known, kind in (_SCALARS | _ARRAYS).items():
+        if hint == known:
+            return kind
+    raise TypeError(f"the annotation of '{name}' is {hint}")
+
+
+def _result(hint: object) -> Kind | None:
+    if hint in (None, NoneType):
+        return None
+    for known, kind in _SCALARS.items():
+        if hint is known:
+            return kind
+    raise TypeError(f"the annotation of 'return' is {hint}")

@@ -1,0 +1,228 @@
+"""Roots of over-determined, possibly rank-deficient but consistent systems, from a far start.
+
+    minimise |r(x) + J dx|  subject to  |dx| <= Delta,      x <- retract(x, dx)
+
+Gauss-Newton with a trust region: the step is the shortest least-squares step where that fits into the region, and
+the Levenberg-Marquardt step of length Delta where it does not. The region grows and shrinks with the agreement between
+the promised and the actual decrease of |r|^2. Near a root the full step is taken and convergence is quadratic.
+A start at a stationary point (links drawn in one straight line: no small motion shortens the gap) is left by a kick.
+
+References:
+    Nocedal & Wright (2006), sections 4.1, 10.3 and 11.2; More (1978) on the length of the step.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.status import Status
+
+TRUNCATE = 1e-10  # singular values up to this part of the largest count as zero
+SMALLEST_REGION = 1e-14  # in units of the scale: a shorter step changes nothing
+POLISH = 2  # further full steps after convergence
+KICKS = 3  # a stationary point that is no root is left this many times
+KICK = 0.1  # by this much, in units of the scale
+
+
+@dataclass(frozen=True)
+class Root:
+    """What `newton` found: the root when `status` is OK, else the best point it saw.
+
+    Attributes:
+        x: the point.
+        status: OK, NO_CONVERGENCE or NOT_FINITE.
+        iterations: number of steps taken, polishing included.
+        residual: largest entry of the (scaled) residual at x.
+        history: the same before each step and at the end.
+        rank: rank of the (scaled) Jacobian where it was evaluated last.
+    """
+
+    x: Floats
+    status: Status
+    iterations: int
+    residual: float
+    history: tuple[float, ...]
+    rank: int
+
+
+def newton(
+    residual: Callable[[Floats], Floats],
+    jacobian: Callable[[Floats], Floats],
+    x0: Floats,
+    retract: Callable[[Floats, Floats], Floats] | None = None,
+    tolerance: float = 1e-12,
+    max_iterations: int = 60,
+    scale: Floats | None = None,
+    residual_scale: Floats | None = None,
+) -> Root:
+    """Find x with residual(x) = 0 near x0.
+
+    After convergence full steps follow while the residual still falls, to rounding.
+
+    Args:
+        residual: m entries.
+        jacobian: m x n; derivative of the residual of `retract(x, dx)` with respect to dx at dx = 0.
+        x0: the start; may have another length than dx.
+        retract: moves x by dx; x + dx when left out.
+        tolerance: largest entry of the scaled residual that counts as zero.
+        max_iterations: limit on the number of steps.
+        scale: size of a large change of each entry of dx; steps are shortest, and at first at most about this
+            long, in these units. All ones when left out.
+        residual_scale: each residual entry is divided by its scale. All ones when left out.
+
+    Returns:
+        A root, never with status OK unless its residual is finite and within the tolerance.
+    """
+    move = retract if retract is not None else _add
+    search = _Search(residual, jacobian, move, tolerance, scale, residual_scale)
+    with np.errstate(all="ignore"):  # a trial step may leave the domain; it is then rejected
+        return search.run(np.array(x0, dtype=np.float64), max_iterations)
+
+
+def _add(x: Floats, dx: Floats) -> Floats:
+    return x + dx
+
+
+@dataclass(frozen=True)
+class _Model:
+    """J = U diag(sigma) V^T at one point, and r in the basis U; only the part that counts is kept."""
+
+    sigma: Floats
+    Vt: Floats
+    c: Floats
+
+    def step(self, region: float) -> Floats:
+        """Minimiser of |r + J dx| with |dx| <= region; More (1978), section 3."""
+        full = self.c / self.sigma
+        if np.linalg.norm(full) <= region:
+            return -(self.Vt.T @ full)
+        # |dx(mu)| = region has one root. In 1/|dx| Newton's method converges from the left, in a few steps.
+        mu = 0.0
+        for _ in range(50):
+            weight = self.sigma**2 + mu
+            y = self.c * self.sigma / weight
+            length = float(np.linalg.norm(y))
+            slope = float(np.sum(y**2 / weight))
+            if not length > region * 1.001 or not slope > 0.0:
+                break
+            mu += (length / region - 1.0) * length**2 / slope
+        y = self.c * self.sigma / (self.sigma**2 + mu)
+        return -(self.Vt.T @ y)
+
+    def decrease(self, dx: Floats) -> float:
+        """Decrease of |r|^2 that the linear model promises for dx."""
+        along = self.sigma * (self.Vt @ dx)
+        return float(-np.sum(along * (2.0 * self.c + along)))
+
+
+@dataclass(frozen=True)
+class _Search:
+    residual: Callable[[Floats], Floats]
+    jacobian: Callable[[Floats], Floats]
+    move: Callable[[Floats, Floats], Floats]
+    tolerance: float
+    scale: Floats | None
+    residual_scale: Floats | None
+
+    def run(self, x: Floats, max_iterations: int) -> Root:
+        """Steps until the residual is within the tolerance, then polishing."""
+        r = self.value(x)
+        history = [_size(r)]
+        if not np.isfinite(history[0]):
+            return Root(x, Status.NOT_FINITE, 0, history[0], tuple(history), 0)
+        rank, kicks, region = 0, 0, 0.0
+        best_x, best = x, r
+        while not history[-1] <= self.tolerance:
+            if float(r @ r) < float(best @ best):
+                best_x, best = x, r
+            if len(history) > max_iterations:
+                return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
+            model = self.model(x, r)
+            if model is None:
+                return _failed(best_x, Status.NOT_FINITE, best, history, rank)
+            rank = model.sigma.size
+            region = region or float(np.sqrt(model.Vt.shape[1]))
+            found = self.advance(x, r, model, region)
+            if found is None:
+                if kicks == KICKS:
+                    return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
+                kicks += 1
+                found = self.kicked(best_x, model.Vt.shape[1], kicks)
+            x, r, region = found
+            history.append(_size(r))
+            if not np.isfinite(history[-1]):
+                return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
+        for _ in range(POLISH + 1):
+            model = self.model(x, r)
+            if model is None:
+                break
+            rank = model.sigma.size
+            if len(history) > max_iterations or history[-1] == 0.0:
+                break
+            x_new = self.moved(x, model.step(np.inf))
+            r_new = self.value(x_new)
+            if not _size(r_new) < history[-1]:
+                break
+            x, r = x_new, r_new
+            history.append(_size(r))
+        return Root(x, Status.OK, len(history) - 1, history[-1], tuple(history), rank)
+
+    def advance(
+        self, x: Floats, r: Floats, model: _Model, region: float
+    ) -> tuple[Floats, Floats, float] | None:
+        """The first step that lowers |r|, in an ever smaller region; None when there is none."""
+        while region > SMALLEST_REGION:
+            dx = model.step(region)
+            length = float(np.linalg.norm(dx))
+            promised = model.decrease(dx)
+            # A stationary point: the mechanism cannot come closer from here.
+            if not promised > 1e-15 * float(r @ r):
+                return None
+            x_new = self.moved(x, dx)
+            r_new = self.value(x_new)
+            gain = float(r @ r - r_new @ r_new) / promised
+            if gain > 1e-4:
+                if gain > 0.75:
+                    region = max(region, 2.0 * length)
+                elif gain < 0.25:
+                    region = 0.5 * length
+                return x_new, r_new, region
+            region = 0.25 * length
+        return None
+
+    def kicked(self, x: Floats, n: int, kick: int) -> tuple[Floats, Floats, float]:
+        """A point beside x, in a direction without pattern but always the same."""
+        dx = KICK * np.cos(1.0 + 2.39996 * kick * np.arange(n))
+        x = self.moved(x, dx)
+        return x, self.value(x), 0.0
+
+    def value(self, x: Floats) -> Floats:
+        r = np.asarray(self.residual(x), dtype=np.float64)
+        return r if self.residual_scale is None else r / self.residual_scale
+
+    def moved(self, x: Floats, dx: Floats) -> Floats:
+        return self.move(x, dx if self.scale is None else dx * self.scale)
+
+    def model(self, x: Floats, r: Floats) -> _Model | None:
+        """Singular values of the scaled Jacobian; None when it is not finite."""
+        J = np.asarray(self.jacobian(x), dtype=np.float64)
+        if self.scale is not None:
+            J = J * self.scale
+        if self.residual_scale is not None:
+            J = J / np.reshape(self.residual_scale, (-1, 1))
+        if not np.isfinite(J).all():
+            return None
+        U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
+        rank = int(np.count_nonzero(sigma > TRUNCATE * sigma.max(initial=0.0)))
+        return _Model(sigma[:rank], Vt[:rank], U[:, :rank].T @ r)
+
+
+def _failed(x: Floats, status: Status, r: Floats, history: list[float], rank: int) -> Root:
+    return Root(x, status, len(history) - 1, _size(r), tuple(history), rank)
+
+
+def _size(r: Floats) -> float:
+    """Largest entry; NaN when there is one."""
+    return float(np.max(np.abs(r), initial=0.0))

@@ -1,0 +1,236 @@
+"""What a force must keep: it does the work it states, acts as it is acted on, and exists everywhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sarrus.elements.forces.base import Bulk, Force, Line
+from sarrus.elements.joints import UNBOUND
+from sarrus.equations import formulate
+from sarrus.equations.derive import port_of
+from sarrus.equations.loads import Loads, applied
+from sarrus.equations.scene import Scene
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.derivative import gradient
+from sarrus.scalar.rewrite import substitute
+from sarrus.spatial import Pose, Vec3, Wrench, from_bryant, rot_z
+from sarrus.testing.formulations import absolute, compare, published, random_state
+from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
+from sarrus.testing.samples import Flow, example, star, two_bodies
+
+STATEMENTS = ("energy", "dissipation", "power")
+
+
+class Trial:
+    """One force between two free bodies in a random state of motion.
+
+    Args:
+        kind: the force.
+        planar: whether the bodies are planar.
+        seed: picks parameters, bodies and state.
+        only: the one statement of the force that counts; all of them when empty.
+    """
+
+    def __init__(self, kind: type[Force], planar: bool, seed: int, only: str = "") -> None:
+        self.label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
+        self.kind, self.planar, self.seed = kind, planar, seed
+        force = example(kind, "push", *("one.a", "two.b")[: len(kind.ends)], planar=planar, seed=seed)
+        if only:  # a kind that states this and nothing else; instances hold no state of their own to lose
+            force.__class__ = type(kind.__name__, (kind,), {s: None for s in STATEMENTS if s != only})
+        mechanism = two_bodies(planar, seed)
+        mechanism.add(force)
+        self.scene: Scene = star(mechanism)
+        self.loads: Loads = applied(self.scene)
+        self.flow = Flow(self.scene, seed)
+
+    def states(self, statement: str) -> bool:
+        """Whether the force makes this statement."""
+        return getattr(self.kind, statement) is not None
+
+    def now(self, *values: Scalar) -> list[Any]:
+        """Values at the state of motion."""
+        return self.flow.now(*values)
+
+    def power_on(self, speeds: dict[Node, Any]) -> Any:
+        """Power of the wrenches at the present state on a virtual motion of the bodies."""
+        total = mp.mpf(0)
+        for body, load in self.loads.on.items():
+            k = self.scene.bodies[body]
+            moving = evaluate(
+                [self.scene.graph.lift(a) for a in (*k.v, *k.w)], {**self.flow.values, **speeds}
+            )
+            acting = self.now(*load.force, *load.torque)
+            total += sum((a * b for a, b in zip(acting, moving, strict=True)), mp.mpf(0))
+        return total
+
+    def require(self, holds: bool, sentence: str) -> None:
+        """Raise unless it holds."""
+        if not holds:
+            raise AssertionError(f"{self.label}: {sentence}")
+
+
+def _force_is_the_slope_of_energy(kind: type[Force], planar: bool, seed: int) -> None:
+    """In each direction a body can move, the work of the force is the energy lost."""
+    trial = Trial(kind, planar, seed, only="energy")
+    if not trial.states("energy"):
+        return
+    scene, values = trial.scene, trial.flow.values
+    energy, still = scene.graph.lift(trial.loads.energy), {s: mp.mpf(0) for s in scene.speeds}
+    for name in scene.speeds:
+        virtual = {**still, name: mp.mpf(1)}
+        rates = evaluate(scene.rates, {**values, **virtual})
+        ends = []
+        for step in (-STEP, STEP):
+            moved = {q: values[q] + step * r for q, r in zip(scene.coordinates, rates, strict=True)}
+            ends.append(evaluate([energy], {**values, **moved})[0])
+        slope = (ends[1] - ends[0]) / (2 * STEP)
+        error = difference([trial.power_on(virtual)], [-slope])
+        trial.require(
+            error < CLOSE, f"the force is not the slope of its energy; it is off by {float(error):.3g}."
+        )
+
+
+def _work_is_energy_and_heat(kind: type[Force], planar: bool, seed: int) -> None:
+    """Power on the bodies = power supplied - power lost - rate of energy, numbers that vary with time held still."""
+    trial = Trial(kind, planar, seed)
+    scene, values = trial.scene, trial.flow.values
+    now = scene.graph.symbol("@now")
+    values[now] = values[scene.t]
+    (rate,), _ = trial.flow.derivatives(substitute([scene.graph.lift(trial.loads.energy)], {scene.t: now}))
+    lost, supplied = trial.now(trial.loads.lost, trial.loads.supplied)
+    error = difference([trial.power_on({})], [supplied - lost - rate])
+    trial.require(error < CLOSE, f"work is not energy and heat; {float(error):.3g} is unaccounted for.")
+
+
+def _losses_are_never_negative(kind: type[Force], planar: bool, seed: int) -> None:
+    """The power lost is not negative at any speed, and vanishes at rest."""
+    trial = Trial(kind, planar, seed)
+    scene = trial.scene
+    for scale in (1, -1, mp.mpf("1e-3"), 30, 0):
+        speeds = {s: scale * trial.flow.values[s] for s in scene.speeds}
+        (lost,) = evaluate([scene.graph.lift(trial.loads.lost)], {**trial.flow.values, **speeds})
+        trial.require(lost >= 0, f"the force loses the negative power {float(lost):.3g} W.")
+        trial.require(scale != 0 or lost == 0, "the force loses power at rest.")
+
+
+def _power_is_linear_in_the_virtual_motion(kind: type[Force], planar: bool, seed: int) -> None:
+    """By structure: no virtual motion, no power; and no second derivative."""
+    if kind.power is None:
+        return
+    label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
+    graph = Graph()
+    force = example(kind, "push", *("one.a", "two.b")[: len(kind.ends)], planar=planar, seed=seed)
+    bound = force.bind(lambda path, value, unit: graph.symbol(path), planar)
+    size = 1 if kind.port is Line else 3
+    u, rates, stars = (graph.symbols(f"{name}{i}" for i in range(size)) for name in ("u", "d", "s"))
+    mass = graph.symbol("mass")
+    assert bound.power is not None
+    power = graph.lift(bound.power(port_of(bound, u, rates, mass), port_of(bound, u, stars, mass)))
+    (at_rest,) = substitute([power], {s: 0.0 for s in stars})
+    if at_rest is not graph.zero:
+        raise AssertionError(
+            f"{label}: `power` does not vanish with the virtual motion; state power(port, virtual), "
+            "the force times a rate of `virtual`."
+        )
+    for slope in gradient(power, stars):
+        if any(bend is not graph.zero for bend in gradient(slope, stars)):
+            raise AssertionError(
+                f"{label}: `power` is not linear in the virtual motion; take rates that the force depends on from "
+                "`port`, not from `virtual`."
+            )
+
+
+def _action_is_reaction(kind: type[Force], planar: bool, seed: int) -> None:
+    """Between two bodies, forces and moments about any point add up to nothing."""
+    trial = Trial(kind, planar, seed)
+    if kind.port is Bulk:
+        return
+    trial.require(sorted(trial.loads.on) == [0, 1], "the force does not act on both of its ends.")
+    total = Wrench()
+    for body, load in trial.loads.on.items():
+        total = total + load.moved(trial.scene.bodies[body].X.p)
+    left = trial.now(*total.force, *total.torque)
+    error = difference(left, [mp.mpf(0)] * 6)
+    trial.require(error < CLOSE, f"action is not reaction: {float(error):.3g} is left over.")
+
+
+def _moving_everything_changes_nothing(kind: type[Force], planar: bool, seed: int) -> None:
+    """A force between bodies has the same energy and pull wherever the whole mechanism stands; a field need not."""
+    trial = Trial(kind, planar, seed)
+    if kind.port is Bulk:
+        return
+    scene, values = trial.scene, trial.flow.values
+    R, p = (
+        (rot_z(0.9), Vec3(0.4, -0.8, 0.0)) if planar else (from_bryant(0.9, -0.5, 0.7), Vec3(0.4, -0.8, 0.3))
+    )
+    moved = dict(values)
+    for branch, q, v in zip(scene.tree.branches, scene.q, scene.v, strict=True):
+        joint = branch.joint
+        X = Pose(R, p) @ joint.motion(*(float(values[s]) for s in q))
+        moved.update(zip(q, joint.place(joint.fit(X)), strict=True))
+        # angular velocities are in body components: they stay
+        straight = v[: 2 if planar else 3]
+        velocity = R * Vec3(*(float(values[s]) for s in straight), *([0.0] if planar else []))
+        moved.update(zip(straight, velocity, strict=False))
+    seen = [x for _, x in trial.loads.published.values()]
+    seen += [trial.loads.energy, trial.loads.lost, trial.loads.supplied]
+    nodes = [scene.graph.lift(x) for x in seen]
+    error = difference(evaluate(nodes, values), evaluate(nodes, moved))
+    # the moved state is computed in double precision
+    trial.require(error < 1e-13, f"moving the whole mechanism changes the force by {float(error):.3g}.")
+
+
+def _force_exists_where_its_ends_meet(kind: type[Force], planar: bool, seed: int) -> None:
+    """At zero length every number of the equations is finite, at rest and moving."""
+    mechanism = two_bodies(planar, seed)
+    mechanism.add(example(kind, "push", *("one", "two")[: len(kind.ends)], planar=planar, seed=seed))
+    equations = formulate(mechanism.snapshot(), "absolute")
+    each = [0.3, -0.2, 0.5] if planar else [0.3, -0.2, 0.1, 0.8, 0.0, 0.6, 0.0]
+    for speed in (0.0, 0.7):
+        v = [speed * (-1.0) ** i * (i + 1) for i in range(len(equations.speeds))]
+        x = [*each, *each, *v, *([0.0] * len(equations.quadratures))]
+        parts = equations.kernels["dynamics"]([0.4], x, equations.constants)
+        for part in parts:
+            if not all(map(math.isfinite, part)):
+                raise AssertionError(
+                    f"{kind.keyword} (seed {seed}): the equations are not finite where its ends meet."
+                )
+
+
+def _formulations_agree(kind: type[Force], planar: bool, seed: int) -> None:
+    """The same accelerations, energies and powers from relative and absolute coordinates."""
+    mechanism = two_bodies(planar, seed)
+    mechanism.add(UNBOUND("float", "ground.a", "one.a"))
+    mechanism.add(UNBOUND("between", "one.b", "two.a"))
+    mechanism.add(example(kind, "push", *("one.a", "two.b")[: len(kind.ends)], planar=planar, seed=seed))
+    relative = formulate(mechanism.snapshot(), "relative")
+    x = random_state(relative, seed)
+    compare(
+        f"{kind.keyword} (seed {seed})", published(relative, 0.4, x), published(*absolute(relative, 0.4, x))
+    )
+
+
+FORCE_CHECKS: tuple[Callable[[type[Force], bool, int], None], ...] = (
+    _power_is_linear_in_the_virtual_motion,
+    _force_is_the_slope_of_energy,
+    _work_is_energy_and_heat,
+    _losses_are_never_negative,
+    _action_is_reaction,
+    _moving_everything_changes_nothing,
+    _force_exists_where_its_ends_meet,
+    _formulations_agree,
+)
+
+
+def check_force(kind: type[Force], seeds: Iterable[int] = (0, 1)) -> None:
+    """Prove that the loads on the bodies follow from what a force states, in space and in the plane.
+
+    Raises:
+        AssertionError: with a sentence that says what does not hold.
+    """
+    for planar in (False, True):
+        for seed in seeds:
+            for check in FORCE_CHECKS:
+                check(kind, planar, seed)

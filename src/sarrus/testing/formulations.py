@@ -1,0 +1,204 @@
+"""One mechanism in several coordinates: accelerations and reactions must not depend on the choice.
+
+Agreement is to 1e-10 of the largest magnitude, the promise made for well-conditioned mechanisms.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from sarrus.analysis.start import Start, in_formulation
+from sarrus.elements.forces import CATALOGUE as FORCES
+from sarrus.elements.forces.base import Bulk
+from sarrus.elements.joints import UNBOUND
+from sarrus.elements.joints.base import Joint
+from sarrus.equations import Equations, formulate
+from sarrus.model import Mechanism
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.status import Status
+from sarrus.spatial import Kinematics, Pose, Vec3, from_quaternion, rot_z
+from sarrus.spatial.rotation import to_quaternion
+from sarrus.testing.samples import example, two_bodies
+
+AGREE = 1e-10
+Published = dict[str, Floats]
+
+
+def random_state(equations: Equations, seed: int) -> Floats:
+    """Coordinates and speeds anywhere; every quadrature at zero."""
+    draw = random.Random(f"state {seed}")  # noqa: S311
+    q: list[float] = []
+    for branch in equations.tree.branches:
+        inner = [draw.uniform(-1.2, 1.2) for _ in branch.joint.inner_names]
+        q += [float(a) for a in branch.joint.retract(inner)]
+    v = [draw.uniform(-1.5, 1.5) for _ in equations.speeds]
+    return np.array([*q, *v, *([0.0] * len(equations.quadratures))])
+
+
+def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[Floats, Floats]:
+    """Accelerations of the speeds and multipliers: M vdot = f + G^T lam, G vdot = beta."""
+    entries, f, jacobian, beta = equations.kernels["dynamics"]([t], list(x), equations.constants)
+    n, m = len(equations.speeds), len(equations.rows)
+    K = np.zeros((n + m, n + m))
+    for (i, j), value in zip(equations.mass_pattern, entries, strict=True):
+        K[i, j] = K[j, i] = value
+    for (i, j), value in zip(equations.jacobian_pattern, jacobian, strict=True):
+        K[n + i, j] = K[j, n + i] = value
+    found = np.linalg.solve(K, np.array([*f, *beta]))
+    return found[:n], -found[n:]
+
+
+def published(equations: Equations, t: float, x: Sequence[float] | Floats) -> Published:
+    """Every channel and the rates of energies, by name; angles as sine and cosine."""
+    vdot, lam = solve(equations, t, x)
+    inputs = ([t], list(x), vdot.tolist(), lam.tolist(), equations.constants)
+    (row,), (flows,) = equations.kernels["output"](*inputs), equations.kernels["flows"](*inputs)
+    found = {c.name: np.array(row[c.start : c.start + c.size]) for c in equations.channels}
+    for c in equations.channels:
+        if c.unit == "rad":  # a fitted angle may stand on another turn
+            found[c.name] = np.array([*np.sin(found[c.name]), *np.cos(found[c.name])])
+    rates = zip(equations.quadratures, flows, strict=True)
+    return found | {f"rate of {n}": np.array([r]) for n, r in rates if n.startswith("energy")}
+
+
+def absolute(equations: Equations, t: float, x: Floats) -> tuple[Equations, float, Floats]:
+    """The same state of motion in absolute coordinates."""
+    start = Start(equations, np.asarray(x, dtype=float), Status.OK, "", 0.0, 0)
+    other, state = in_formulation(start, "absolute")
+    return other, t, state
+
+
+def compare(label: str, one: Published, two: Published, only: Sequence[str] | None = None) -> None:
+    """Raise unless the second set of channels has all channels of the first (or those named), with the same values."""
+    for name in only or one:
+        if name not in two:
+            raise AssertionError(f"{label}: '{name}' is published by one formulation only.")
+        a, b = one[name], two[name]
+        owner, _, quantity = name.rpartition(".")
+        shared = ("reaction", "torque") if quantity in ("reaction", "torque") else (quantity,)
+        # a force and its moment share one scale
+        size = max(float(np.abs(one[f"{owner}.{q}" if owner else q]).max(initial=0.0)) for q in shared)
+        error = float(np.abs(a - b).max(initial=0.0))
+        if not error <= AGREE * max(1.0, size):
+            raise AssertionError(f"{label}: '{name}' is {a} in one formulation and {b} in the other.")
+
+
+def chain(
+    kind: type[Joint], planar: bool, seed: int, backward: bool = False, loose: bool = False
+) -> Mechanism:
+    """Ground, body one, body two, joined twice by the same kind of joint, in a field.
+
+    Args:
+        kind: the joint.
+        planar: whether the bodies are planar.
+        seed: picks bodies, frames and parameters.
+        backward: whether followers are on the side of ground, so that the tree walks the joints backward.
+        loose: whether bodies also hang on each other by joints that forbid nothing and have start values: the tree
+            takes these, and the joints close loops.
+    """
+    mechanism = two_bodies(planar, seed)
+    ends = [("ground.a", "one.a"), ("one.b", "two.a")]
+    for name, pair in zip(("A", "B"), ends, strict=True):
+        mechanism.add(example(kind, name, *(reversed(pair) if backward else pair), planar=planar, seed=seed))
+    if loose:
+        for name, base, follower in (("first", "ground", "one"), ("second", "one", "two")):
+            mechanism.add(UNBOUND(name, base, follower))
+            mechanism.start(guess={f"{name}.x": 0.0})
+    fields = (f for f in FORCES if f.port is Bulk)
+    mechanism.add(example(next(fields), "field", planar=planar, seed=seed))
+    return mechanism
+
+
+def check_tree_and_cut(kind: type[Joint], planar: bool, seed: int) -> None:
+    """The joint on the tree, walked forward and backward, and closed by rows: the same motion and the same loads."""
+    label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
+    for backward in (False, True):
+        where = f"{label}{', walked backward' if backward else ''}"
+        tree = formulate(chain(kind, planar, seed, backward).snapshot())
+        if any(b.reversed != backward for b in tree.tree.branches) or tree.tree.cuts:
+            raise AssertionError(f"{where}: the joints are not on the tree as they should be.")
+        x = random_state(tree, seed)
+        reference = published(tree, 0.4, x)
+        other, t, state = absolute(tree, 0.4, x)
+        compare(f"{where}, tree and absolute", reference, published(other, t, state))
+        cut = formulate(chain(kind, planar, seed, backward, loose=True).snapshot())
+        if [c.name for c in cut.tree.cuts] != (["A", "B"] if tree.model.all_joints[0].rows else []):
+            raise AssertionError(f"{where}: the joints are not cut as they should be.")
+        loops = published(cut, 0.4, _loose_state(cut, state))
+        compare(f"{where}, tree and cut", reference, loops)
+        size = max(float(np.abs(reference[f"{j}.{k}"]).max()) for j in "AB" for k in ("reaction", "torque"))
+        idle = max(
+            float(np.abs(loops[f"{j}.{k}"]).max())
+            for j in ("first", "second")
+            for k in ("reaction", "torque")
+        )
+        if tree.model.all_joints[0].rows and not idle <= AGREE * max(1.0, size):
+            raise AssertionError(f"{where}: a joint that forbids nothing carries {idle:.3g}.")
+        if not backward:
+            forward, bodies = reference, state
+        elif _is_its_own_inverse(tree.model.all_joints[0], seed):
+            # the joint with its ends exchanged is the same joint: the same motion, the opposite load
+            turned = published(other, t, bodies)
+            compare(
+                f"{label}, ends exchanged",
+                forward,
+                turned,
+                [n for n in forward if n.endswith("_ddot") and n[0] not in "AB"],
+            )
+            _compare_loads(label, forward, turned)
+
+
+def _is_its_own_inverse(joint: Joint, seed: int) -> bool:
+    """Whether the poses it allows are those of M in F as well as those of F in M."""
+    draw = random.Random(f"inverse {seed}")  # noqa: S311
+    bound = joint.bind(lambda path, value, unit: 0.7, False)
+    X = bound.motion(*(draw.uniform(0.2, 1.2) for _ in bound.inner_names)).inverse()
+    return all(abs(float(r)) < 1e-12 for r in bound.closure(X))
+
+
+def _compare_loads(label: str, forward: Published, turned: Published) -> None:
+    """Load of joint B on its follower, body two, against the load on body one at the other frame."""
+
+    def place(frame: str) -> Floats:
+        return np.array([forward.get(f"{frame}.{axis}", np.zeros(1))[0] for axis in "xyz"])
+
+    force, torque = forward["B.reaction"], forward["B.torque"]
+    torque = torque + np.cross(place("two.a") - place("one.b"), force)
+    size = max(1.0, float(np.abs(force).max()), float(np.abs(torque).max()))
+    for name, meant in (("reaction", -force), ("torque", -torque)):
+        error = float(np.abs(turned[f"B.{name}"] - meant).max())
+        if not error <= AGREE * size:
+            raise AssertionError(f"{label}: with its ends exchanged the {name} of 'B' is not the opposite.")
+
+
+def _loose_state(equations: Equations, bodies: Floats) -> Floats:
+    """The state of the chain of loose joints for given absolute coordinates."""
+    planar = equations.model.planar
+    nq, nv = (3, 3) if planar else (7, 6)
+    moving = [Kinematics()]
+    for i in range(2):
+        q, v = (
+            bodies[i * nq : (i + 1) * nq].tolist(),
+            bodies[2 * nq + i * nv : 2 * nq + (i + 1) * nv].tolist(),
+        )
+        if planar:
+            moving.append(
+                Kinematics(
+                    Pose(rot_z(q[2]), Vec3(q[0], q[1], 0.0)), Vec3(v[0], v[1], 0.0), Vec3(0.0, 0.0, v[2])
+                )
+            )
+        else:
+            R = from_quaternion(*q[3:])
+            moving.append(Kinematics(Pose(R, Vec3(*q[:3])), Vec3(*v[:3]), R * Vec3(*v[3:])))
+    coordinates: list[float] = []
+    speeds: list[float] = []
+    for i, branch in enumerate(equations.tree.branches):
+        X, V, _ = moving[i].relative(moving[i + 1])
+        w = X.R.back(V.w)
+        turn = branch.joint.fit(X)[2:] if planar else to_quaternion(X.R)
+        coordinates += [float(a) for a in ((X.p.x, X.p.y, *turn) if planar else (*X.p, *turn))]
+        speeds += [float(a) for a in ((V.v.x, V.v.y, w.z) if planar else (*V.v, *w))]
+    return np.array([*coordinates, *speeds, *([0.0] * len(equations.quadratures))])

@@ -1,0 +1,40 @@
+"""What is loaded when: importing the package, or asking for help, must not load what only a run needs."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("llvmlite", "sympy", "scipy", "matplotlib", "yaml")
+TERMINAL = ("typer", "click", "rich")
+
+
+def loaded_by(code):
+    """Names of the top packages that a fresh interpreter holds after running some code."""
+    report = "import sys; print('loaded', *sorted({name.partition('.')[0] for name in sys.modules}))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, timeout=60, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split()[1:])
+
+
+def test_importing_the_package_loads_numpy_at_most():
+    assert not loaded_by("import sarrus") & {*HEAVY, *TERMINAL}
+
+
+def test_naming_an_element_loads_no_compiler_and_no_algebra():
+    code = "import sarrus; m = sarrus.Mechanism('m', plane='xy'); m.add(sarrus.Body('b', mass=1, inertia=1))"
+    assert not loaded_by(code) & {*HEAVY, *TERMINAL}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["simulate", "--help"], ["simulat"]])
+def test_help_loads_nothing_that_computes(words):
+    assert not loaded_by(f"from sarrus.cli import main; main({words!r})") & {*HEAVY, "numpy", "rich"}
+
+
+def test_check_loads_no_algebra():
+    from pathlib import Path
+
+    model = Path(__file__).parents[2] / "examples" / "pendulum.yaml"
+    code = f"from sarrus.cli import main; assert main(['check', {str(model)!r}]) == 0"
+    assert not loaded_by(code) & {"sympy", "scipy", "matplotlib"}

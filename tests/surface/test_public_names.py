@@ -1,0 +1,63 @@
+"""The public face: names are promises, so each one added or taken away shows here."""
+
+import pytest
+
+import sarrus
+from sarrus.elements import SHELVES
+
+NAMES = [
+    "Body",
+    "Interrupted",
+    "Mechanism",
+    "ModelError",
+    "NumericalError",
+    "Result",
+    "SarrusError",
+    "UsageError",
+    "assemble",
+    "check",
+    "kinematics",
+    "load",
+    "save",
+    "simulate",
+]
+
+CATALOGUE = {
+    "joints": ["Free", "Prismatic", "Revolute", "Spherical", "Weld"],
+    "forces": ["AppliedTorque", "Gravity", "SpringDamper"],
+    "drivers": ["Motion"],
+    "solids": ["Box", "Cylinder", "Rod"],
+}
+
+
+def test_public_names_are_pinned():
+    # `equations` is a module that can be called; it is public whether or not a star import brings it
+    assert sorted(set(sarrus.__all__) - {"equations"}) == NAMES
+
+
+def test_catalogue_is_pinned():
+    found = {shelf: sorted(element.__name__ for element in items) for shelf, items in SHELVES.items()}
+    assert found == CATALOGUE
+
+
+@pytest.mark.parametrize("name", [*NAMES, *(e for items in CATALOGUE.values() for e in items)])
+def test_every_name_is_at_hand_listed_and_described(name):
+    assert getattr(sarrus, name).__doc__
+    assert name in dir(sarrus)
+
+
+def test_equations_is_a_verb():
+    assert callable(sarrus.equations)
+    assert "equations" in dir(sarrus)
+
+
+def test_unknown_name_is_an_attribute_error():
+    for name in ("Revolut", "simulat"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(sarrus, name)
+
+
+def test_version_is_that_of_the_installed_package():
+    from importlib.metadata import version
+
+    assert sarrus.__version__ == version("sarrus")

@@ -1,0 +1,82 @@
+"""The report on a mechanism: freedom counted and true, redundancy by name."""
+
+import numpy as np
+import pytest
+
+import sarrus
+
+
+def planar_in_space(scale=1.0):
+    """A planar four-bar built of spatial bodies and four revolute joints; `scale` is the unit of length."""
+    m = sarrus.Mechanism("four-bar")
+    m.ground.point("D", (1.0 * scale, 0, 0))
+    lengths = {"crank": 0.3, "coupler": 0.9, "rocker": 0.7}
+    for name, length in lengths.items():
+        m.add(
+            sarrus.Body(
+                name, sarrus.Box(length=length * scale, width=0.02 * scale, height=0.02 * scale, mass=1)
+            )
+        )
+    m.add(sarrus.Revolute("A", "ground", "crank.start"))
+    m.add(sarrus.Revolute("B", "crank.end", "coupler.start"))
+    m.add(sarrus.Revolute("C", "coupler.end", "rocker.end"))
+    m.add(sarrus.Revolute("D", "ground.D", "rocker.start"))
+    m.add(sarrus.Gravity("weight", (0, -9.81 * scale, 0)))
+    m.start(fixed={"A.theta": "60 deg"}, guess={"D.theta": "100 deg"})
+    return m
+
+
+@pytest.mark.parametrize("scale", [1.0, 1000.0, 1e-3])
+def test_spatial_four_bar_has_20_rows_rank_17_one_freedom_in_any_unit(scale):
+    report = sarrus.check(planar_in_space(scale))
+    assert (report.here.rows, report.here.rank, report.freedoms, report.counted) == (20, 17, 1, -2)
+    assert report.here.condition == pytest.approx(sarrus.check(planar_in_space()).here.condition, rel=1e-6)
+
+
+def test_what_is_redundant_and_not_unique_is_named():
+    report = sarrus.check(planar_in_space())
+    assert {"C.p_FM.z_F", "C.z_M.x_F", "C.z_M.y_F"} <= set(report.here.redundant)
+    assert not [n for n in report.here.redundant if "p_FM.x_F" in n or "p_FM.y_F" in n]
+    assert set(report.here.not_unique) == {
+        f"{j}.{c}" for j in "ABCD" for c in ("reaction.z", "torque.x", "torque.y")
+    }
+    text = report.text()
+    assert "freedom    1 (counted: -2)" in text and "not unique" in text
+
+
+def test_parallelogram_in_a_flat_pose_is_called_singular():
+    m = sarrus.Mechanism("flat", plane="xy")
+    m.ground.point("D", (1.0, 0))
+    for name in ("crank", "coupler", "rocker"):
+        m.add(sarrus.Body(name, sarrus.Rod(length=1.0, mass=1)))
+    m.add(sarrus.Revolute("A", "ground", "crank.start"))
+    m.add(sarrus.Revolute("B", "crank.end", "coupler.start"))
+    m.add(sarrus.Revolute("C", "coupler.end", "rocker.end"))
+    m.add(sarrus.Revolute("D", "ground.D", "rocker.start"))
+    report = sarrus.check(m)
+    assert report.here.rank == 7 and report.elsewhere == 8 and report.freedoms == 1
+    assert "start pose is singular: rank 7 here, 8 nearby" in report.text()
+
+
+def test_free_motion_without_inertia_is_named():
+    m = sarrus.Mechanism("spinning rod")
+    m.add(sarrus.Body("rod", sarrus.Rod(length=1.0, mass=1)))
+    m.add(sarrus.Spherical("ball", "ground", "rod.start"))
+    assert "has no inertia" in sarrus.check(m).text()
+    with pytest.raises(sarrus.ModelError, match=r"'ball\.1' is free and has no inertia"):
+        sarrus.simulate(m, until=1.0)
+
+
+def test_slender_rods_run_where_joints_hold_the_turn_that_has_no_inertia():
+    """The mass matrix is singular, the constrained problem is not."""
+    m = sarrus.Mechanism("slender")
+    m.add(sarrus.Body("rod", sarrus.Rod(length=1.0, mass=1)))
+    m.add(sarrus.Revolute("pin", "ground", "rod.start"))
+    m.add(sarrus.Gravity("weight", (0, -9.81, 0)))
+    runs = [sarrus.simulate(m, until=1.0, rows=11, formulation=f) for f in ("relative", "absolute")]
+    np.testing.assert_allclose(runs[0]["pin.theta"].values, runs[1]["pin.theta"].values, atol=1e-7)
+
+
+def test_kinematics_needs_enough_drivers():
+    with pytest.raises(sarrus.ModelError, match="1 degree of freedom left"):
+        sarrus.kinematics(planar_in_space(), until=1.0)

@@ -1,0 +1,446 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from sarrus.elements import SHELVES
+from sarrus.elements.base import Shape, param
+from sarrus.elements.body import Body
+from sarrus.elements.forces.base import Bulk, Force
+from sarrus.errors import ModelError, UsageError
+from sarrus.io import dumps, element_form, load, loads, save
+from sarrus.model import Mechanism
+from sarrus.scalar.expression import symbol
+
+EXAMPLES = sorted((Path(__file__).parents[3] / "examples").glob("*.yaml"))
+
+FOUR_BAR = """\
+sarrus: 1
+name: four-bar
+plane: xy
+parameters: {a: 0.3, b: 0.9, c: 0.7, d: 1.0}
+ground:
+  points: {D: [d, 0.0]}
+bodies:
+  crank: {rod: {length: a, mass: 0.3 kg}}
+  coupler: {rod: {length: b, mass: 0.9 kg}}
+  rocker: {mass: 0.7, center: [c/2, 0.0], inertia: 0.0286, points: {top: [c, 0.0]}}
+joints:
+  A: {revolute: [ground, crank.start]}
+  B: {revolute: [crank.end, coupler.start]}
+  C: {revolute: [coupler.end, rocker.top]}
+  D: {revolute: [ground.D, rocker]}
+forces:
+  weight: {gravity: [0.0, -9.81]}
+  return: {spring-damper: [ground.D, crank.end], stiffness: 200 N/m, damping: 2.0, free_length: 0.8}
+drivers:
+  motor: {motion: A.theta, is: 2*pi*t}
+start:
+  fixed: {A.theta: 60 deg, A.theta_dot: 0.0}
+  guess: {D.theta: 100 deg}
+"""
+
+
+def catalogue():
+    return {element.__name__: element for shelf in SHELVES.values() for element in shelf}
+
+
+def content(mechanism):
+    """Everything a mechanism holds, but not where it was written."""
+    kept = {
+        key: value for key, value in vars(mechanism).items() if key not in ("sources", "ground", "bodies")
+    }
+    return kept, vars(mechanism.ground), [vars(body) for body in mechanism.bodies]
+
+
+def problems(text):
+    with pytest.raises(ModelError) as caught:
+        loads(text, "a.yaml")
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_file_form_of_the_conventions_survives_the_round_trip_to_the_letter():
+    assert dumps(loads(FOUR_BAR)) == FOUR_BAR
+
+
+def test_file_and_python_describe_the_same_mechanism():
+    c = catalogue()
+    m = Mechanism("four-bar", plane="xy")
+    a, b, c_, d = m.parameters(a=0.30, b=0.90, c=0.70, d=1.00)
+    D = m.ground.point("D", (d, 0))
+    crank = m.add(Body("crank", c["Rod"](length=a, mass="0.3 kg")))
+    coupler = m.add(Body("coupler", c["Rod"](length=b, mass="0.9 kg")))
+    rocker = m.add(Body("rocker", mass=0.7, center=(c_ / 2, 0), inertia=0.0286))
+    m.add(c["Revolute"]("A", m.ground, crank.start))
+    m.add(c["Revolute"]("B", crank.end, coupler.start))
+    m.add(c["Revolute"]("C", coupler.end, rocker.point("top", (c_, 0))))
+    m.add(c["Revolute"]("D", D, rocker))
+    m.add(c["Gravity"]("weight", (0, -9.81)))
+    m.add(c["SpringDamper"]("return", D, crank.end, stiffness="200 N/m", damping=2, free_length=0.8))
+    m.add(c["Motion"]("motor", "A.theta", "2*pi*t"))
+    m.start(fixed={"A.theta": "60 deg", "A.theta_dot": 0}, guess={"D.theta": "100 deg"})
+    assert dumps(m) == FOUR_BAR
+    assert content(loads(FOUR_BAR)) == content(m)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_example_survives_the_round_trip(path):
+    mechanism = load(path)
+    text = dumps(mechanism)
+    assert mechanism.name == path.stem
+    assert dumps(loads(text)) == text
+    assert content(loads(text)) == content(mechanism)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_example_begins_with_a_comment_of_two_or_three_lines(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines.index("sarrus: 1") in (2, 3)
+    assert all(line.startswith("# ") for line in lines[: lines.index("sarrus: 1")])
+
+
+def test_spatial_four_bar_has_the_masses_of_the_planar_one():
+    plane, space = (load(path).snapshot() for path in EXAMPLES if path.stem.startswith("four-bar"))
+    if not plane.planar:
+        plane, space = space, plane
+    for flat, full in zip(plane.bodies, space.bodies, strict=True):
+        m1, c1, J1 = flat.mass_properties(plane.resolve, True)
+        m2, c2, J2 = full.mass_properties(space.resolve, False)
+        assert (m1, tuple(c1)) == (m2, tuple(c2))
+        assert J1.zz == pytest.approx(J2.zz, rel=1e-15)
+
+
+def test_places_of_items_are_kept_for_later_messages():
+    sources = loads(FOUR_BAR, "f.yaml").sources
+    places = {
+        "": "1:1",
+        "parameters.b": "4:25",
+        "ground.D": "6:12",
+        "crank": "8:3",
+        "crank.mass": "8:34",
+        "rocker.center": "10:31",
+        "rocker.top": "10:69",
+        "A": "12:3",
+        "weight.acceleration": "17:21",
+        "return.stiffness": "18:61",
+        "motor.function": "20:32",
+        "start.A.theta": "22:11",
+        "start.D.theta": "23:11",
+    }
+    assert {key: sources[key] for key in places} == {key: f"f.yaml:{place}" for key, place in places.items()}
+
+
+def test_hyphen_and_underscore_are_the_same_in_parameters():
+    assert dumps(loads(FOUR_BAR.replace("free_length", "free-length"))) == FOUR_BAR
+
+
+def test_empty_sections_and_order_of_keys_do_not_matter():
+    head, tail = FOUR_BAR.split("bodies:")
+    assert dumps(loads("bodies:" + tail + head)) == FOUR_BAR
+    assert dumps(loads(FOUR_BAR.split("drivers:")[0] + "drivers:\nstart: {}\n")).endswith(
+        "free_length: 0.8}\n"
+    )
+
+
+def test_mechanism_without_name_is_named_after_its_file(tmp_path):
+    (tmp_path / "rig.yaml").write_text("{sarrus: 1, plane: xy, bodies: {b: {mass: 1, inertia: 1}}}")
+    assert load(tmp_path / "rig.yaml").name == "rig"
+    assert loads((tmp_path / "rig.yaml").read_text()).name == "mechanism"
+
+
+def test_name_that_looks_like_a_number_works_in_quotes():
+    m = Mechanism("1e3", plane="xy")
+    m.add(Body("1", mass=1, inertia=1))
+    m.add(catalogue()["Revolute"]("null", "ground", "1"))
+    assert content(loads(dumps(m))) == content(m)
+
+
+def test_frames_survive_the_round_trip():
+    m = Mechanism("frames")
+    body = m.add(Body("b", mass=1, inertia=((2, 0, 0.1), (0, 2, 0), (0.1, 0, 2))))
+    tip = body.point("tip", (0, "10 mm", symbol("e")))
+    body.frame("turned", turn=("30 deg", 0, 0))
+    body.frame("both", (1, 2, 3), (1, 2, 3), on=tip)
+    body.frame("alias", on=tip)
+    body.frame("same")
+    text = dumps(m)
+    assert (
+        "frames: {turned: {turn: [30 deg, 0.0, 0.0]}, " in text.replace("\n      ", " ") or "turned:" in text
+    )
+    assert content(loads(text)) == content(m)
+
+
+def test_problems_come_in_the_order_of_the_file():
+    text = FOUR_BAR.replace("0.0286", "[1]").replace("200 N/m", "200 N/q").replace("A.theta_dot", "A.thetta")
+    lines = [int(problem.split(":")[1]) for problem in problems(text)]
+    assert lines == [10, 18]
+
+
+def test_too_many_problems_are_cut():
+    many = ", ".join(f"b{i}: {{mass: -1, inertia: 1}}" for i in range(150))
+    found = problems(f"{{sarrus: 1, plane: xy, bodies: {{{many}}}}}")
+    assert len(found) == 100
+    assert "checking stops here: too many problems." in found
+    many = ", ".join(f"b{i}: 1" for i in range(150))
+    assert problems(f"{{sarrus: 1, plane: xy, bodies: {{{many}}}}}")[-1].endswith("too many problems.")
+
+
+class Lone(Force):
+    """An element without ends and without primary parameter."""
+
+    port = Bulk
+
+
+class Lazy(Force):
+    """An element whose primary parameter may be left out."""
+
+    port = Bulk
+    primary = "size"
+    size = param("m", "size", default=2.0)
+    reach_out = param("m", "reach", default=1.0, key="reach")
+
+
+def test_elements_of_any_declared_form_can_be_read(monkeypatch):
+    monkeypatch.setitem(element_form.SHELVES, "forces", (Lone, Lazy))
+    head = "sarrus: 1\nname: m\nplane: xy\nbodies:\n  b: {mass: 1.0, inertia: 1.0}\nforces:\n"
+    for form in ("lone: []", "lazy: null", "lazy: null, reach: 3.0", "lazy: 3.0, reach: 4 m"):
+        text = f"{head}  f: {{{form}}}\n"
+        assert dumps(loads(text)) == text
+    assert "takes no ends" in problems(head + "  f: {lone: [b]}\n")[0]
+    assert "'reach_out'. Allowed are reach." in problems(head + "  f: {lazy: 1, reach_out: 1}\n")[0]
+
+
+# Files.
+
+
+def test_missing_file_suggests_one_with_a_similar_name(tmp_path):
+    (tmp_path / "pendulum.yaml").write_text("")
+    with pytest.raises(
+        ModelError, match=r"pendulm.yaml: there is no such file. Did you mean 'pendulum.yaml'\?"
+    ):
+        load(tmp_path / "pendulm.yaml")
+    with pytest.raises(ModelError, match=r"there is no such file. Model files there: pendulum.yaml"):
+        load(tmp_path / "x")
+    with pytest.raises(ModelError, match="there is no folder"):
+        load(tmp_path / "no" / "x.yaml")
+
+
+def test_folder_pipe_and_unreadable_path_are_refused(tmp_path):
+    with pytest.raises(ModelError, match="is a folder, not a model file"):
+        load(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ModelError, match="is a device or a pipe"):
+        load(tmp_path / "pipe")
+    with pytest.raises(ModelError, match="cannot be read: embedded null byte"):
+        load("a\0b")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"sarrus: 1\nname: \xff", r"m.yaml:2:7: the byte 0xFF is not UTF-8"),
+        (b"\x89PNG\r\n\0\0", r"m.yaml: the file is not text"),
+        ("sarrus: 1".encode("utf-16"), r"m.yaml: the file is not text"),
+        (b"#" * 5_000_001, r"m.yaml: the file is too large. At most 5 MB are allowed"),
+    ],
+)
+def test_file_that_is_no_text_or_too_large_is_refused(tmp_path, content, said):
+    (tmp_path / "m.yaml").write_bytes(content)
+    with pytest.raises(ModelError, match=said):
+        load(tmp_path / "m.yaml")
+
+
+def test_saved_file_is_read_again(tmp_path):
+    mechanism = loads(FOUR_BAR)
+    save(mechanism, tmp_path / "m.yaml")
+    assert (tmp_path / "m.yaml").read_bytes() == FOUR_BAR.encode()
+    assert content(load(tmp_path / "m.yaml")) == content(mechanism)
+    assert os.listdir(tmp_path) == ["m.yaml"]
+
+
+def test_saving_keeps_permissions_and_links(tmp_path):
+    target, link = tmp_path / "real.yaml", tmp_path / "link.yaml"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    save(loads(FOUR_BAR), link)
+    assert link.is_symlink()
+    assert target.read_text() == FOUR_BAR
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_failed_saving_leaves_the_old_file_and_no_rest(tmp_path, monkeypatch):
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "m.yaml").write_text("old")
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(UsageError, match=r"m.yaml: the file cannot be written: No space left on device"):
+        save(loads(FOUR_BAR), tmp_path / "m.yaml")
+    assert (tmp_path / "m.yaml").read_text() == "old"
+    assert os.listdir(tmp_path) == ["m.yaml"]
+
+
+def test_saving_into_a_missing_folder_is_refused(tmp_path):
+    with pytest.raises(UsageError, match="cannot be written: No such file or directory"):
+        save(loads(FOUR_BAR), tmp_path / "no" / "m.yaml")
+
+
+# Random mechanisms, built from the declarations alone.
+
+NAMES = st.text("abAB01-_", min_size=1, max_size=4)
+NUMBERS = st.floats(1e-3, 1e3)
+
+
+@st.composite
+def values(draw, unit):
+    """A positive value with a unit, as a number, a quantity or an expression of the parameter p."""
+    number = draw(NUMBERS)
+    forms = [
+        number,
+        f"{number!r} {unit}",
+        2 * symbol("p") + number,
+        f"abs(p)**2 + {number!r} if p < 1 else e",
+    ]
+    return draw(st.sampled_from(forms if unit not in ("1", "coordinate") else [number, f"{number!r} + p"]))
+
+
+@st.composite
+def parameters(draw, element, planar):
+    given = {}
+    for key, p in element.params.items():
+        if p.required or draw(st.booleans()):
+            size = p.shape.size(planar)
+            parts = tuple(draw(values(p.unit)) for _ in range(size))
+            given[key] = parts[0] if p.shape is Shape.NUMBER else parts
+    return given
+
+
+def fits(joint, planar):
+    m = Mechanism("m", plane="xy" if planar else None)
+    m.add(Body("b", mass=1, inertia=1 if planar else (1, 1, 1)))
+    m.add(joint("j", "ground", "b"))
+    try:
+        m.snapshot()
+    except ModelError:
+        return False
+    return True
+
+
+JOINTS = {planar: [j for j in SHELVES["joints"] if fits(j, planar)] for planar in (True, False)}
+
+
+def add_body(draw, m, name):
+    planar, size = m.plane is not None, 2 if m.plane else 3
+    if draw(st.booleans()):
+        solid = draw(st.sampled_from(SHELVES["solids"]))
+        body = Body(name, solid(**draw(parameters(solid, planar))))
+    else:
+        moment = draw(values("kg m^2"))
+        body = Body(
+            name,
+            mass=draw(values("kg")),
+            center=draw(st.none() | st.tuples(*[values("m")] * size)),
+            inertia=moment if planar else (moment, moment, moment),
+            products=None if planar else draw(st.none() | st.just(("0 kg m^2", 0, "p - p"))),
+        )
+    m.add(body)
+
+
+def add_frames(draw, holder, planar):
+    size, turns = (2, 1) if planar else (3, 3)
+    for name in draw(st.lists(NAMES, max_size=3, unique=True)):
+        assume(name not in holder.frame_names() and name != holder.name)
+        at = draw(st.just(()) | st.tuples(*[values("m")] * size))
+        turn = draw(st.just(()) | st.tuples(*[values("rad")] * turns))
+        holder.frame(name, at, turn, on=draw(st.sampled_from(["", *holder.frame_names()])))
+
+
+@st.composite
+def mechanisms(draw):
+    planar = draw(st.booleans())
+    m = Mechanism(draw(NAMES), plane="xy" if planar else None)
+    m.parameters(p=draw(NUMBERS), q="2*p")
+    names = iter(draw(st.lists(NAMES, min_size=12, max_size=12, unique=True)))
+    for _ in range(draw(st.integers(1, 3))):
+        add_body(draw, m, next(names))
+    ends = []
+    for holder in (m.ground, *m.bodies):
+        add_frames(draw, holder, planar)
+        ends += [
+            (holder, holder.name),
+            *((holder, f"{holder.name}.{frame}") for frame in holder.frame_names()),
+        ]
+    for _ in range(draw(st.integers(0, 3))):
+        one, two = draw(st.sampled_from(ends)), draw(st.sampled_from(ends))
+        if one[0] is not two[0]:
+            m.add(draw(st.sampled_from(JOINTS[planar]))(next(names), one[1], two[1]))
+    coordinates = m.snapshot().coordinates
+    for shelf, places in (("forces", [path for _, path in ends]), ("drivers", list(coordinates))):
+        for _ in range(draw(st.integers(0, 2)) if places else 0):
+            element = draw(st.sampled_from(SHELVES[shelf]))
+            at = [draw(st.sampled_from(places)) for _ in element.ends]
+            m.add(element(next(names), *at, **draw(parameters(element, planar))))
+            if shelf == "drivers":  # a coordinate has one driver at most
+                places = [p for p in places if p not in at]
+                if not places:
+                    break
+    for name in coordinates:
+        given = {name: draw(values(coordinates[name][2].unit))}
+        m.start(**{draw(st.sampled_from(["fixed", "guess"])): given})
+    return m
+
+
+@settings(
+    max_examples=1000 if os.environ.get("SARRUS_DEEP") else 60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+@given(mechanisms())
+def test_any_mechanism_survives_the_round_trip(m):
+    text = dumps(m)
+    again = loads(text)
+    assert dumps(again) == text
+    assert content(again) == content(m)
+
+
+def sample(element, planar):
+    """Plain values for all parameters, also those with a default."""
+    sizes = {key: p.shape.size(planar) for key, p in element.params.items()}
+    return {key: 1.5 if p.shape is Shape.NUMBER else (1.5,) * sizes[key] for key, p in element.params.items()}
+
+
+@pytest.mark.parametrize(
+    ("shelf", "element"),
+    [(shelf, element) for shelf, items in SHELVES.items() for element in items],
+    ids=lambda item: getattr(item, "keyword", item),
+)
+def test_every_element_of_the_catalogue_survives_the_round_trip(shelf, element):
+    m = Mechanism("m")
+    solid = element if shelf == "solids" else SHELVES["solids"][0]
+    body = m.add(Body("b", solid(**sample(solid, planar=False))))
+    if shelf not in ("joints", "solids"):
+        hinge = next(joint for joint in SHELVES["joints"] if joint.coordinates)
+        m.add(hinge("j", m.ground, body))
+    if shelf != "solids":
+        ends = list(m.snapshot().coordinates) if shelf == "drivers" else [m.ground, body]
+        m.add(element("x", *ends[: len(element.ends)], **sample(element, planar=False)))
+    assert content(loads(dumps(m))) == content(m)
+
+
+TOKENS = st.sampled_from(
+    [*FOUR_BAR.split(), *"{}[],:&*!|>\n-#'\"", "  ", "\t", "1e999", "~", "true", "ground"]
+)
+
+
+@settings(max_examples=2000 if os.environ.get("SARRUS_DEEP") else 150, deadline=None)
+@given(st.integers(0, len(FOUR_BAR)), st.integers(0, 12), TOKENS)
+def test_damaged_file_is_read_or_refused_with_places(position, length, token):
+    damaged = FOUR_BAR[:position] + token + FOUR_BAR[position + length :]
+    try:
+        loads(damaged, "a.yaml")
+    except ModelError as error:
+        assert all(problem.where.startswith("a.yaml:") for problem in error.problems)

@@ -1,0 +1,234 @@
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sarrus.scalar import Graph, cache, program
+from sarrus.scalar.kernel import Kernel
+
+PAYLOAD = bytes(range(256)) * 40
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("SARRUS_CACHE", str(folder))
+    return folder
+
+
+def test_an_object_comes_back(place):
+    cache.write("a", PAYLOAD)
+    assert cache.read("a") == PAYLOAD
+    assert cache.read("b") is None
+    assert [f.name for f in place.iterdir()] == ["a.o"]
+
+
+def test_key_depends_on_every_part_and_on_where_parts_end():
+    assert cache.key("a", "bc") == cache.key("a", "bc")
+    assert len({cache.key("a", "bc"), cache.key("ab", "c"), cache.key("abc"), cache.key("a", "bd")}) == 4
+
+
+def test_key_depends_on_the_emitter(monkeypatch):
+    before = cache.key("a")
+    monkeypatch.setattr(cache, "EMITTER", "another")
+    assert cache.key("a") != before
+
+
+@pytest.mark.parametrize("kept", [0, 1, 31, 32, 33, 1000, len(PAYLOAD) + 31])
+def test_a_truncated_object_counts_as_absent(place, kept):
+    cache.write("a", PAYLOAD)
+    file = place / "a.o"
+    file.write_bytes(file.read_bytes()[:kept])
+    assert cache.read("a") is None
+
+
+@pytest.mark.parametrize("position", [0, 31, 32, 500, -1])
+def test_one_wrong_bit_counts_as_absent(place, position):
+    cache.write("a", PAYLOAD)
+    file = place / "a.o"
+    data = bytearray(file.read_bytes())
+    data[position] ^= 1
+    file.write_bytes(data)
+    assert cache.read("a") is None
+
+
+def kernel(factor):
+    graph = Graph()
+    (x,) = graph.symbols("x")
+    return Kernel("line", (("x", (x,)),), (("y", (x * factor + 1.0,)),))
+
+
+def run(factor):
+    """Compile as a fresh process would, and run."""
+    program._object.cache_clear()
+    y = np.empty(1)
+    program.Program([kernel(factor)]).function("line")(np.array([2.0]), y)
+    return y[0]
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    seen = []
+    right = program.compile_object
+    monkeypatch.setattr(program, "compile_object", lambda text: seen.append(text) or right(text))
+    return seen
+
+
+def test_a_second_start_compiles_nothing(place, compilations):
+    assert run(3.0) == run(3.0) == 7.0
+    assert len(compilations) == 1
+    assert run(4.0) == 9.0
+    assert len(compilations) == 2
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda d: d[:100], lambda d: b"", lambda d: d[:32] + b"x" * (len(d) - 32)]
+)
+def test_a_damaged_object_is_compiled_again_and_replaced(place, compilations, damage):
+    """Trap: loading a truncated object ends the process."""
+    assert run(5.0) == 11.0
+    (file,) = place.glob("*.o")
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert run(5.0) == 11.0
+    assert len(compilations) == 2
+    assert file.read_bytes() == whole
+
+
+def test_caching_can_be_switched_off(tmp_path, monkeypatch, compilations):
+    monkeypatch.setenv("SARRUS_CACHE", "off")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert cache.folder() is None
+    cache.write("a", PAYLOAD)
+    assert cache.read("a") is None
+    assert run(6.0) == run(6.0) == 13.0
+    assert len(compilations) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_folder_is_the_users_own_by_default(tmp_path, monkeypatch):
+    monkeypatch.delenv("SARRUS_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / "sarrus"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / ".cache" / "sarrus"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are those of POSIX")
+def test_the_folder_is_private(place):
+    cache.write("a", PAYLOAD)
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    assert stat.S_IMODE((place / "a.o").stat().st_mode) & 0o077 == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are those of POSIX")
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_a_folder_that_others_can_write_is_not_trusted(place, mode, compilations):
+    cache.write("a", PAYLOAD)
+    place.chmod(mode)
+    assert cache.folder() is None
+    assert cache.read("a") is None
+    assert run(7.0) == 15.0  # and things go on without it
+    place.chmod(0o700)
+    assert [f.name for f in place.iterdir()] == ["a.o"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners are those of POSIX")
+def test_a_folder_of_somebody_else_is_not_trusted(place, monkeypatch):
+    cache.write("a", PAYLOAD)
+    monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
+    assert cache.folder() is None
+
+
+def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, monkeypatch, compilations):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("SARRUS_CACHE", str(tmp_path / "file" / "cache"))
+    assert cache.folder() is None
+    assert run(8.0) == 17.0
+
+
+def test_a_reader_never_sees_half_an_object(place):
+    """Written under another name and moved into place, again and again, while it is being read."""
+    cache.write("a", PAYLOAD)
+    stop = threading.Event()
+    seen = []
+
+    def read():
+        while not stop.is_set():
+            seen.append(cache.read("a") == PAYLOAD)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for _ in range(100):
+        cache.write("a", PAYLOAD)
+    stop.set()
+    reader.join()
+    assert seen
+    assert all(seen)
+    assert [f.name for f in place.iterdir()] == ["a.o"]
+
+
+@pytest.mark.parametrize("step", ["replace", "open"])
+def test_a_write_that_fails_leaves_nothing_behind_and_is_no_error(place, monkeypatch, step):
+    cache.write("a", PAYLOAD)
+
+    def full(*arguments, **options):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, step, full)
+        cache.write("a", b"other")
+        cache.write("b", PAYLOAD)
+    assert cache.read("a") == PAYLOAD
+    assert [f.name for f in place.iterdir()] == ["a.o"]
+
+
+def test_old_objects_make_room(place, monkeypatch):
+    monkeypatch.setattr(cache, "_LIMIT", 3 * (len(PAYLOAD) + 32))
+    for i, name in enumerate("abcde"):
+        cache.write(name, PAYLOAD)
+        os.utime(place / f"{name}.o", (i, i))
+    cache.write("f", PAYLOAD)
+    assert sorted(f.name for f in place.iterdir()) == ["d.o", "e.o", "f.o"]
+
+
+def test_an_object_deleted_by_another_process_is_no_error(place, monkeypatch):
+    cache.write("a", PAYLOAD)
+    ghost = place / "ghost.o"
+    right = Path.glob
+    with monkeypatch.context() as race:
+        race.setattr(Path, "glob", lambda self, pattern: [*right(self, pattern), ghost])
+        cache.write("b", PAYLOAD)
+    assert cache.read("b") == PAYLOAD
+
+
+SCRIPT = """
+import numpy as np
+from sarrus.scalar import Graph
+from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.program import Program
+g = Graph()
+(x,) = g.symbols("x")
+y = np.empty(1)
+Program([Kernel("f", (("x", (x,)),), (("y", (x * x + 3.0,)),))]).function("f")(np.array([2.0]), y)
+print(y[0])
+"""
+
+
+def test_processes_that_start_together_share_the_folder(place):
+    starts = [
+        subprocess.Popen(
+            [sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, env=dict(os.environ), text=True
+        )
+        for _ in range(4)
+    ]
+    assert [p.communicate(timeout=120)[0].strip() for p in starts] == ["7.0"] * 4
+    assert [p.returncode for p in starts] == [0] * 4
+    assert len(list(place.iterdir())) == 1
