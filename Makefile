@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-deep check format bench clean
+.PHONY: help setup demo test test-deep check format docs bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ check: setup ## verify format, lint, types, layers, sizes and element names
 format: setup ## format the code, sort imports and apply safe fixes
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
+
+docs: setup ## write the catalogue pages from the elements
+	@$(BIN)/python tools/make_catalogue.py
 
 bench: setup ## measure speed and accuracy against references
 	@$(BIN)/python benchmarks/run.py

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-SHELVES = ("joints", "forces", "drivers", "solids")
+SHELVES = ("joints", "constraints", "forces", "drivers", "sensors", "solids")
 
 
 @dataclass(frozen=True)

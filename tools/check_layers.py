@@ -39,6 +39,11 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
     "solvers": (frozenset({"errors"}), "a solver gets callbacks, never mechanics"),
     "results": (frozenset({"errors", "files", "scalar"}), "a result does not know how it was computed"),
 }
+# Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,
+# and whoever never plots never loads the view.
+ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
+# Contracts that several shelves share.
+CONTRACTS = ("closing", "relation")
 WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})
@@ -113,6 +118,10 @@ def _judge(module: Module, found: Import) -> str:
         return (
             f"{layer} may not import the package's public face; import from the folder that defines the name."
         )
+    if target in ON_CALL.get(layer, ()):
+        return (
+            "" if found.is_lazy else f"{layer} may import {target} only inside a function, when it is called."
+        )
     if target == layer:
         return _judge_elements(module, found.target) if layer == "elements" else ""
     if target not in RANK:
@@ -138,7 +147,7 @@ def _judge_elements(module: Module, target: tuple[str, ...]) -> str:
     if module.is_package or not (shelf or is_base):
         return ""
     elements = (PACKAGE, "elements")
-    if is_base and target[-1] == "base":
+    if is_base and (target[-1] == "base" or target in {(*elements, name) for name in CONTRACTS}):
         return ""
     if target in {(*elements, "base"), (*elements, shelf, "base")}:
         return ""

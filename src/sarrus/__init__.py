@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from sarrus.equations.readable import Readable
     from sarrus.io import load, save
     from sarrus.model import Mechanism
-    from sarrus.results import Result
+    from sarrus.results import Result, load_result
 
-    def equations(mechanism: Mechanism) -> Readable:
+    def equations(
+        mechanism: Mechanism, *, index: int = 1, general: bool = False, complete: bool = False
+    ) -> Readable:
         """The equations of a mechanism to read."""
 
 
@@ -40,6 +42,7 @@ _HOMES = {
     "equations": "sarrus.equations",
     "kinematics": "sarrus.analysis",
     "load": "sarrus.io",
+    "load_result": "sarrus.results",
     "save": "sarrus.io",
     "simulate": "sarrus.analysis",
 }
@@ -58,6 +61,7 @@ __all__ = [
     "equations",
     "kinematics",
     "load",
+    "load_result",
     "save",
     "simulate",
 ]

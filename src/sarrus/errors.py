@@ -126,6 +126,8 @@ def suggest(word: str, candidates: Iterable[str]) -> str:
     if len(word) > 100:  # no name is that long, and the comparison would be slow
         return ""
     known = list(candidates)
+    if len(known) > 1000:  # nobody has time to compare that many, problem after problem
+        return ""
     near = [name for name in known if name.casefold() == word.casefold()] or get_close_matches(word, known, 1)
     return f"Did you mean {quote(near[0])}?" if near else ""
 

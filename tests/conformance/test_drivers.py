@@ -1,4 +1,4 @@
-"""Every driver of the catalogue moves what it should, with the right effort, on every joint coordinate.
+"""Every driver of the catalogue keeps the contract, and moves every joint coordinate with the right effort.
 
 A new driver or joint is tested here without a change to this file.
 """
@@ -6,101 +6,89 @@ A new driver or joint is tested here without a change to this file.
 from __future__ import annotations
 
 import math
+import os
 
 import numpy as np
 import pytest
+from scipy.interpolate import CubicSpline
 
+from sarrus.elements.base import Shape, param
 from sarrus.elements.body import Body
-from sarrus.elements.drivers import CATALOGUE, Motion
+from sarrus.elements.drivers import CATALOGUE, Motion, Polynomial, Ramp, Sine, Spline
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces import Gravity
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import Prismatic, Revolute
 from sarrus.equations import formulate
-from sarrus.equations.rows import driver_rows
-from sarrus.equations.scene import build_scene
 from sarrus.model import Mechanism
-from sarrus.testing.formulations import absolute, chain, compare, published, random_state, solve
-from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate
-from sarrus.testing.samples import Flow, example, fits_plane, star
-from sarrus.topology import span
+from sarrus.scalar import absolute as magnitude
+from sarrus.scalar import where
+from sarrus.testing import check_driver
+from sarrus.testing.drivers import DRIVER_CHECKS, course
+from sarrus.testing.formulations import absolute, compare, published, random_state, settle, solve
+from sarrus.testing.numbers import STEP, evaluate
+from sarrus.testing.relations import RELATION_CHECKS, RelationTrial
+from sarrus.testing.samples import Setting, fits_plane, settings
+
+DEEP = "SARRUS_DEEP" in os.environ
+CALM = [k for k in CATALOGUE if any(p.shape in (Shape.TABLE, Shape.FILE) for p in k.params.values())]
+
+
+@pytest.mark.parametrize("seed", range(11, 61 if DEEP else 14), ids="seed{}".format)
+@pytest.mark.parametrize("check", DRIVER_CHECKS, ids=lambda c: c.__name__.strip("_"))
+@pytest.mark.parametrize("kind", CATALOGUE, ids=lambda k: k.keyword)
+def test_course_of_a_driver_is_smooth(kind, check, seed):
+    check(course(kind, seed))
+
+
+# in space one setting is enough for most: their rows differ by the function of time alone
+PLACED = [
+    (kind, setting, planar)
+    for kind in CATALOGUE
+    for planar in (False, True)
+    for setting in (settings(kind, planar) if planar or DEEP or kind is Motion else settings(kind, False)[2:])
+]
+PLACED_NAMES = [f"{k.keyword}-{s.label.replace(' ', '-')}-{'plane' if p else 'space'}" for k, s, p in PLACED]
+
+
+@pytest.mark.parametrize("check", RELATION_CHECKS, ids=lambda c: c.__name__.strip("_"))
+@pytest.mark.parametrize(("kind", "setting", "planar"), PLACED, ids=PLACED_NAMES)
+def test_driver_keeps_the_contract_of_relations(kind, setting, planar, check):
+    check(RelationTrial(kind, setting, planar, 11))
+
 
 DRIVEN = [
-    (driver, joint, k, planar)
-    for driver in CATALOGUE
+    (joint, k, planar)
     for joint in JOINTS
     for planar in (False, True)
     if not planar or fits_plane(joint)
     for k in range(len((joint("J", "one", "two").in_plane() if planar else joint).coordinates))
 ]
-NAMES = [f"{d.keyword}-{j.keyword}-{k}-{'plane' if p else 'space'}" for d, j, k, p in DRIVEN]
-driven = pytest.mark.parametrize(("driver", "joint", "k", "planar"), DRIVEN, ids=NAMES)
+NAMES = [f"{j.keyword}-{k}-{'plane' if p else 'space'}" for j, k, p in DRIVEN]
+driven = pytest.mark.parametrize(("joint", "k", "planar"), DRIVEN, ids=NAMES)
 
 
-def driven_chain(driver, joint, k, planar, seed):
+def on_joint(driver, joint, k, planar, seed):
     """Two bodies in a row; the second joint's coordinate k is driven."""
-    mechanism = chain(joint, planar, seed)
-    form = mechanism.joints[1].in_plane() if planar else mechanism.joints[1]
-    mechanism.add(example(driver, "motor", f"B.{form.coordinates[k].name}", planar=planar, seed=seed))
-    return mechanism
-
-
-def product(entries, speeds, graph):
-    return graph.lift(sum((e * speeds[s] for s, e in entries.items()), graph.zero))
-
-
-def check_rows(mechanism, tree, seed):
-    """g' = G v - alpha and g'' = G vdot - beta along a motion that does not obey the driver."""
-    scene = (
-        star(mechanism) if tree == "star" else build_scene(mechanism.snapshot(), span(mechanism.snapshot()))
-    )
-    flow = Flow(scene, seed)
-    (row,) = driver_rows(scene, scene.model.drivers)
-    (first,), (second,) = flow.derivatives([row.g])
-    rate = product(row.entries, scene.speeds, scene.graph) - row.alpha
-    bent = product(row.entries, flow.accelerations, scene.graph) - row.beta
-    stated = flow.now(rate, bent)
-    assert difference(stated[:1], [first]) < CLOSE, "alpha is not the rate of the residual in time"
-    assert difference(stated[1:], [second]) < CLOSE, (
-        "beta is not the second derivative of the residual in time"
-    )
-
-
-@pytest.mark.parametrize("tree", ["tree", "star"])
-@driven
-def test_right_hand_sides_are_derivatives_in_time(driver, joint, k, planar, tree):
-    check_rows(driven_chain(driver, joint, k, planar, seed=11), tree, seed=11)
-
-
-def on_prescribed_motion(equations, t, seed):
-    """A state that obeys the driver at position and velocity level, found by Newton's method on its one row."""
-    x = random_state(equations, seed)
-    nq, nv = len(equations.coordinates), len(equations.speeds)
-    for _ in range(40):
-        g, entries, alpha, _ = equations.kernels["closure"]([t], x.tolist(), equations.constants)
-        G = np.zeros((1, nv))
-        for (i, j), value in zip(equations.jacobian_pattern, entries, strict=True):
-            G[i, j] = value
-        step = np.linalg.pinv(G) @ -np.array(g)
-        if abs(g[0]) < 1e-14:
-            break
-        (moved,) = equations.kernels["retract"](x.tolist(), step.tolist(), equations.constants)
-        x[:nq] = moved
-    v = x[nq : nq + nv]
-    x[nq : nq + nv] = v - np.linalg.pinv(G) @ (G @ v - np.array(alpha))
-    return x, g[0]
+    form = joint("J", "one", "two").in_plane() if planar else joint
+    setting = Setting(joint.keyword, (joint, joint), (f"B.{form.coordinates[k].name}",))
+    return RelationTrial(driver, setting, planar, seed)
 
 
 @driven
-def test_driver_does_the_work_that_changes_the_energy(driver, joint, k, planar):
+def test_rows_of_a_driver_are_right_on_every_coordinate(joint, k, planar):
+    RELATION_CHECKS[0](on_joint(Motion, joint, k, planar, 11))
+
+
+@driven
+def test_driver_does_the_work_that_changes_the_energy(joint, k, planar):
     """effort times rate = d/dt (kinetic + potential); in relative and in absolute coordinates."""
     t, seed = 0.4, 12
-    equations = formulate(driven_chain(driver, joint, k, planar, seed).snapshot())
-    x, residual = on_prescribed_motion(equations, t, seed)
-    assert abs(residual) < 1e-13
+    equations = formulate(on_joint(Motion, joint, k, planar, seed).mechanism.snapshot())
+    x = settle(equations, t, random_state(equations, seed))
     found = published(equations, t, x)
     compare("formulations", found, published(*absolute(equations, t, x)))
-    effort, power = found["motor.effort"][0], found["motor.power"][0]
+    effort, power = found["it.effort"][0], found["it.power"][0]
     assert abs(effort) > 1e-3
     vdot, _ = solve(equations, t, x)
     (rates,) = equations.kernels["rates"]([t], x.tolist(), equations.constants)
@@ -128,8 +116,7 @@ def lift(joint, at, turn, coordinate, function):
     mechanism.add(Gravity("weight", (0.0, -10.0)))
     mechanism.add(Motion("motor", f"J.{coordinate}", function))
     equations = formulate(mechanism.snapshot())
-    x, _ = on_prescribed_motion(equations, 0.0, 13)
-    return published(equations, 0.0, x)
+    return published(equations, 0.0, settle(equations, 0.0, random_state(equations, 13)))
 
 
 @pytest.mark.parametrize("speed", [0.7, -0.7])
@@ -158,12 +145,17 @@ class Squared(Driver):
     primary = "function"
     function = Motion.params["function"]
 
-    def residual(self, coordinate):
-        return coordinate * coordinate - self.function
+    def value(self, t):
+        return self.function
+
+    def residual(self, t, *coordinates):
+        return coordinates[0] * coordinates[0] - self.value(t) * self.value(t)
 
 
 def test_a_driver_with_a_curved_residual_passes():
-    check_rows(driven_chain(Squared, Prismatic, 0, True, seed=14), "tree", seed=14)
+    trial = RelationTrial(Squared, settings(Squared, True)[1], True, 14)
+    for check in RELATION_CHECKS:
+        check(trial)
 
 
 def test_a_forgotten_second_derivative_is_found_out(monkeypatch):
@@ -173,11 +165,91 @@ def test_a_forgotten_second_derivative_is_found_out(monkeypatch):
     monkeypatch.setattr(
         rows, "along", lambda nodes, direction: right(nodes, {n: d for n, d in direction.items() if d == 1.0})
     )
-    with pytest.raises(AssertionError, match="beta is not the second derivative"):
-        check_rows(driven_chain(Squared, Prismatic, 0, True, seed=14), "tree", seed=14)
+    with pytest.raises(AssertionError, match="is not its second derivative"):
+        RELATION_CHECKS[0](RelationTrial(Squared, settings(Squared, True)[1], True, 14))
+
+
+class Jump(Driver):
+    """Starts at once."""
+
+    start = param("s", "time at which it begins")
+
+    def value(self, t):
+        return where(self.start < t, t - self.start, 0.0)
+
+
+class Jerk(Jump):
+    """Begins to accelerate at once."""
+
+    def value(self, t):
+        late = where(self.start < t, t - self.start, 0.0)
+        return late * late
+
+
+class Late(Jump):
+    """Knows no time but the one it is asked in."""
+
+    def value(self, t):
+        return magnitude(t - self.start) * (t - self.start) * (t - self.start)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [(Jump, "its rate jumps at t"), (Jerk, "second derivative jumps at t")]
+)
+def test_a_driver_with_a_corner_is_found_out(kind, said):
+    with pytest.raises(AssertionError, match=said):
+        check_driver(kind, seeds=[14])
+
+
+def test_a_right_driver_that_is_not_in_the_catalogue_passes():
+    for check in DRIVER_CHECKS:
+        check(course(Late, 14))
+
+
+def bound(driver):
+    """A driver on plain numbers."""
+    return driver.bind(lambda path, value, unit: float(value), True)
 
 
 def test_residual_vanishes_where_the_coordinate_is_as_prescribed():
-    bound = Motion("m", "A.theta", "0.3*t").bind(lambda path, value, unit: 0.3 * 2.0, True)
-    assert bound.residual(0.6) == 0.0
-    assert bound.residual(0.7) == pytest.approx(0.1)
+    motor = Motion("m", "A.theta", "0.3*t").bind(lambda path, value, unit: 0.3 * 2.0, True)
+    assert motor.residual(2.0, 0.6) == 0.0
+    assert motor.residual(2.0, 0.7) == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("count", [2, 3, 7])
+def test_spline_is_the_clamped_cubic_through_its_points(count):
+    draw = np.random.default_rng(count)
+    points = np.column_stack([np.cumsum(draw.uniform(0.2, 1.0, count)), draw.uniform(-1, 1, count)])
+    curve = bound(Spline("m", "A.theta", points=points.tolist()))
+    for t, y in points.tolist():
+        assert curve.value(t) == pytest.approx(y, abs=1e-14)  # reached from the point before
+    other = CubicSpline(*points.T, bc_type="clamped")
+    inside = np.linspace(points[0, 0], points[-1, 0], 200)
+    np.testing.assert_allclose([curve.value(t) for t in inside], other(inside), atol=1e-13)
+    assert curve.value(points[0, 0] - 1.0) == points[0, 1]
+    assert curve.value(points[-1, 0] + 1.0) == points[-1, 1]
+
+
+@pytest.mark.parametrize("kind", CALM, ids=lambda k: k.keyword)
+def test_curve_through_points_is_at_rest_before_and_after_them(kind):
+    c = course(kind, 15)
+    for time in (c.outer[0] - 1, c.outer[1] + 1):
+        assert c.at(time, c.rate, c.bend) == [0, 0]
+    for time in c.outer:
+        assert abs(c.at(time, c.rate)[0]) < 1e-40
+
+
+def test_ramp_rests_at_both_ends_and_is_fastest_half_way():
+    ramp = bound(Ramp("m", "A.theta", first=0.2, last=1.4, start=0.5, duration=2.0))
+    assert ramp.value(-3.0) == ramp.value(0.5) == 0.2
+    assert ramp.value(2.5) == ramp.value(9.0) == pytest.approx(1.4, rel=1e-15)
+    assert ramp.value(1.5) == pytest.approx(0.8, rel=1e-15)
+    h = 1e-5
+    assert (ramp.value(1.5 + h) - ramp.value(1.5 - h)) / (2 * h) == pytest.approx(1.875 * 1.2 / 2.0, rel=1e-9)
+
+
+def test_polynomial_and_sine_are_what_they_say():
+    assert bound(Polynomial("m", "A.theta", coefficients=[1.0, -2.0, 0.5])).value(3.0) == 1.0 - 6.0 + 4.5
+    swing = bound(Sine("m", "A.theta", amplitude=0.3, frequency=2.0, phase=0.1, mean=1.0))
+    assert swing.value(0.7) == pytest.approx(1.0 + 0.3 * math.sin(2 * math.pi * 1.4 + 0.1), rel=1e-14)

@@ -11,13 +11,15 @@ import os
 import pytest
 
 from sarrus.elements.base import param
-from sarrus.elements.forces import CATALOGUE, SpringDamper
+from sarrus.elements.forces import CATALOGUE, BumpStop, Rope, SpringDamper, TableSpring
 from sarrus.elements.forces.base import Bulk, Force, Line, Pair
-from sarrus.equations.loads import applied
-from sarrus.scalar import absolute, sqrt
+from sarrus.equations import formulate
+from sarrus.equations.derive import efforts
+from sarrus.scalar import Graph, absolute, sqrt, where
+from sarrus.scalar.kernel import Interpreter
 from sarrus.spatial import Vec3
 from sarrus.testing import check_force
-from sarrus.testing.forces import FORCE_CHECKS
+from sarrus.testing.forces import FORCE_CHECKS, loads_of
 from sarrus.testing.samples import star, two_bodies
 
 DEEP = "SARRUS_DEEP" in os.environ
@@ -72,7 +74,7 @@ def test_quadratic_drag_is_as_large_as_stated():
     mechanism = two_bodies(False, 3)
     mechanism.add(Drag("air", "one.a", "two.b", drag=0.8))
     scene = star(mechanism)
-    found = applied(scene).published
+    found = loads_of(scene).published
     (_, rate), (_, pull) = found["air.rate"], found["air.magnitude"]
     from sarrus.testing.samples import Flow
 
@@ -181,7 +183,7 @@ def test_spring_pulls_its_ends_together_when_stretched():
     mechanism = two_bodies(True, 5)
     mechanism.add(SpringDamper("spring", "one", "two", stiffness=7.0, free_length=0.5))
     scene = star(mechanism)
-    loads = applied(scene)
+    loads = loads_of(scene)
     from sarrus.testing.numbers import evaluate
 
     values = dict.fromkeys((scene.t, *scene.coordinates, *scene.speeds), 0.0) | scene.parameters.values
@@ -190,3 +192,88 @@ def test_spring_pulls_its_ends_together_when_stretched():
     assert [float(a) for a in on_one] == [7.0 * 1.5, 0.0, 0.0]
     assert [float(a) for a in on_two] == [-7.0 * 1.5, 0.0, 0.0]
     assert math.isclose(float(evaluate([scene.graph.lift(loads.energy)], values)[0]), 7.0 * 1.5**2 / 2)
+
+
+class Bent(SpringDamper):
+    """An energy that is not the integral of one force: it jumps at the free length."""
+
+    def energy(self, line):
+        e = line.length - self.free_length
+        return 0.5 * self.stiffness * e * e + where(0.0 < e, 0.1, 0.0)
+
+
+def test_an_energy_that_jumps_is_found_out():
+    with pytest.raises(AssertionError, match="the energy is not the integral of the force"):
+        check_force(Bent, seeds=[21])
+
+
+KINKED = {
+    "rope": (Rope("s", "one", "two", stiffness=50.0, damping=3.0, free_length=0.8), [0.8]),
+    "bump-stop": (BumpStop("s", "one", "two", stiffness=50.0, damping=3.0, free_length=0.8), [0.8]),
+    "table": (
+        TableSpring(
+            "s", "one", "two", points=[(-0.4, -9.0), (0.0, 0.0), (0.3, 2.0), (0.5, 30.0)], free_length=0.8
+        ),
+        [0.4, 0.8, 1.1, 1.3],
+    ),
+}
+kinked = pytest.mark.parametrize(("force", "kinks"), KINKED.values(), ids=KINKED)
+
+
+def pull(force):
+    """Pull and energy of a force on plain numbers, for a length and its rate."""
+    graph = Graph()
+    u, d = graph.symbols(("u", "d"))
+    found = efforts(graph, force.bind(lambda path, value, unit: float(value), True), [u], [d])
+    run = Interpreter((u, d), [found.efforts[0], found.energy])
+
+    def at(length, rate=0.0):
+        push, energy = run((length, rate))
+        return -push, energy
+
+    return at
+
+
+@kinked
+def test_force_is_continuous_across_its_kinks(force, kinks):
+    at = pull(force)
+    for kink in kinks:
+        before, here, after = (at(length) for length in (kink - 1e-9, kink, kink + 1e-9))
+        # slopes are below 200 N/m
+        assert max(abs(a - here[0]) for a, _ in (before, after)) < 1e-6
+        assert max(abs(e - here[1]) for _, e in (before, after)) < 1e-6
+
+
+def test_rope_pulls_only_and_bump_stop_pushes_only():
+    rope, stop = pull(KINKED["rope"][0]), pull(KINKED["bump-stop"][0])
+    assert rope(0.5, 2.0) == (0.0, 0.0)
+    assert rope(1.0) == pytest.approx((50.0 * 0.2, 50.0 * 0.2**2 / 2))
+    assert rope(1.0, 2.0)[0] == pytest.approx(50.0 * 0.2 + 3.0 * 2.0)
+    assert stop(1.0, 2.0) == (0.0, 0.0)
+    assert stop(0.5) == pytest.approx((-50.0 * 0.3, 50.0 * 0.3**2 / 2))
+    assert stop(0.5, -2.0)[0] == pytest.approx(-50.0 * 0.3 - 3.0 * 2.0)
+
+
+def test_table_spring_reads_its_points_and_goes_on_straight():
+    force, kinks = KINKED["table"]
+    at = pull(force)
+    for length, (_, meant) in zip(kinks, force.points, strict=True):
+        assert at(length)[0] == pytest.approx(meant, abs=1e-13)
+    assert at(0.6)[0] == pytest.approx(-4.5)
+    assert at(1.5)[0] == pytest.approx(30.0 + 140.0 * 0.2)
+    assert at(0.2)[0] == pytest.approx(-9.0 - 22.5 * 0.2)
+    assert at(kinks[0])[1] == 0.0
+    assert at(kinks[3])[1] == pytest.approx(-0.5 * 9.0 * 0.4 + 0.5 * 2.0 * 0.3 + 0.5 * 32.0 * 0.2)
+
+
+@kinked
+@pytest.mark.parametrize("rate", [0.0, 0.7, -0.7])
+def test_equations_have_numbers_at_the_kinks(force, kinks, rate):
+    mechanism = two_bodies(True, 5)
+    mechanism.add(force)
+    equations = formulate(mechanism.snapshot(), "absolute")
+    for kink in (0.0, *kinks):
+        x = [0.0, 0.0, 0.3, kink, 0.0, 0.1, 0.0, 0.0, 0.4, rate, 0.0, -0.2]
+        x += [0.0] * len(equations.quadratures)
+        for part in equations.kernels["dynamics"]([0.0], x, equations.constants):
+            assert all(map(math.isfinite, part))

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from sarrus.elements.base import param
-from sarrus.elements.joints import CATALOGUE
-from sarrus.elements.joints.base import Joint, angle, length
+from sarrus.elements.joints import CATALOGUE, Cylindrical, Universal
+from sarrus.elements.joints.base import Joint, angle
 from sarrus.equations import formulate
 from sarrus.scalar import atan2
 from sarrus.scalar.kernel import Kernel
@@ -76,22 +76,6 @@ def test_compiled_code_interpreter_and_sympy_give_the_same_numbers(kind, planar,
     np.testing.assert_allclose(printed, interpreted, rtol=0, atol=1e-14)
 
 
-class Universal(Joint):
-    """Not its own inverse: the turns come in an order."""
-
-    coordinates = (angle("theta1"), angle("theta2"))
-    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F", "y_M.x_F")
-
-    def motion(self, *q):
-        return Pose(rot_x(q[0]) @ rot_y(q[1]))
-
-    def closure(self, X_FM):
-        return *X_FM.p, X_FM.y.x
-
-    def fit(self, X_FM):
-        return atan2(X_FM.y.z, X_FM.y.y), atan2(X_FM.z.x, X_FM.x.x)
-
-
 class Bracket(Joint):
     """A hinge with a parameter: M stands off along the axis and to the side."""
 
@@ -114,28 +98,8 @@ class Bracket(Joint):
         return X_FM.z.z
 
 
-class Cylindrical(Joint):
-    """Two freedoms of different kinds."""
-
-    coordinates = (angle("theta"), length("s"))
-    rows = ("z_M.x_F", "z_M.y_F", "p_FM.x_F", "p_FM.y_F")
-
-    def motion(self, *q):
-        return Pose(rot_z(q[0]), Vec3(0.0, 0.0, q[1]))
-
-    def closure(self, X_FM):
-        return X_FM.z.x, X_FM.z.y, X_FM.p.x, X_FM.p.y
-
-    def fit(self, X_FM):
-        return atan2(X_FM.x.y, X_FM.x.x), X_FM.p.z
-
-    def sense(self, X_FM):
-        return X_FM.z.z
-
-
-@pytest.mark.parametrize("kind", [Universal, Bracket, Cylindrical], ids=lambda k: k.keyword)
-def test_a_right_joint_that_is_not_in_the_catalogue_passes(kind):
-    check_joint(kind, seeds=[41])
+def test_a_right_joint_that_is_not_in_the_catalogue_passes():
+    check_joint(Bracket, seeds=[41])
 
 
 class Geared(Cylindrical):

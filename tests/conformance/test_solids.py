@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sarrus.elements.body import Body
-from sarrus.elements.solids import CATALOGUE, Box, Cylinder, Rod
+from sarrus.elements.solids import CATALOGUE, Box, Cone, Cylinder, Link, Plate, Rod, Sphere, Tube
 from sarrus.scalar import Graph
 from sarrus.spatial.inertia import unphysical
 from sarrus.testing.samples import example
@@ -33,6 +33,11 @@ def matrix(J):
 
 def vector(p):
     return np.array([float(a) for a in p])
+
+
+def tripled(size):
+    """A length, or points, three times as large."""
+    return [tuple(3.0 * a for a in p) for p in size] if isinstance(size, tuple) else 3.0 * size
 
 
 @SEEDS
@@ -62,10 +67,10 @@ def test_inertia_scales_with_mass_and_with_the_square_of_size(kind, seed):
     small = numbers(example(kind, "", planar=False, seed=seed))
     sizes = {k: getattr(small, k) for k, p in kind.params.items() if p.unit == "m"}
     assert sizes
-    large = numbers(kind(**{k: 3.0 * v for k, v in sizes.items()}, mass=2.0 * small.mass))
+    large = numbers(kind(**{k: tripled(v) for k, v in sizes.items()}, mass=2.0 * small.mass))
     np.testing.assert_allclose(matrix(large.inertia()), 18.0 * matrix(small.inertia()), rtol=1e-14)
     for name, p in small.points().items():
-        np.testing.assert_allclose(vector(large.points()[name]), 3.0 * vector(p), rtol=1e-15)
+        np.testing.assert_allclose(vector(large.points()[name]), 3.0 * vector(p), rtol=1e-15, atol=1e-15)
 
 
 @solids
@@ -121,7 +126,50 @@ def rod_points(s):
     return np.stack([x, 0.0 * x, 0.0 * x], -1), w
 
 
-SHAPES = {Box: box_points, Cylinder: cylinder_points, Rod: rod_points}
+def plate_points(s):
+    half, thick = s.width / 2, s.thickness / 2
+    return grid(gauss(0, s.length), gauss(-half, half), gauss(-thick, thick))
+
+
+def tube_points(s):
+    low, high = sorted((s.inner_radius, s.outer_radius))
+    turn = 2.0 * np.pi * np.arange(16) / 16.0
+    (x, r, a), w = (lambda p, w: (p.T, w))(*grid(gauss(0, s.length), gauss(low, high), (turn, np.ones(16))))
+    return np.stack([x, r * np.cos(a), r * np.sin(a)], -1), w * r
+
+
+def cone_points(s):
+    turn = 2.0 * np.pi * np.arange(16) / 16.0
+    (x, u, a), w = (lambda p, w: (p.T, w))(*grid(gauss(0, s.length), gauss(0, 1), (turn, np.ones(16))))
+    edge = s.radius * (1.0 - x / s.length)
+    return np.stack([x, u * edge * np.cos(a), u * edge * np.sin(a)], -1), w * u * edge**2
+
+
+def sphere_points(s):
+    turn = 2.0 * np.pi * np.arange(16) / 16.0
+    (r, c, a), w = (lambda p, w: (p.T, w))(*grid(gauss(0, s.radius), gauss(-1, 1), (turn, np.ones(16))))
+    across = r * np.sqrt(1.0 - c**2)
+    return np.stack([r * c, across * np.cos(a), across * np.sin(a)], -1), w * r**2
+
+
+def link_points(s):
+    corners = np.array([vector(p) for p in s.between])
+    u, w = gauss(0, 1)
+    edges = [(a, b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
+    points = [a + u[:, None] * e for a, e in edges]
+    return np.concatenate(points), np.concatenate([w * np.linalg.norm(e) for _, e in edges])
+
+
+SHAPES = {
+    Box: box_points,
+    Cone: cone_points,
+    Cylinder: cylinder_points,
+    Link: link_points,
+    Plate: plate_points,
+    Rod: rod_points,
+    Sphere: sphere_points,
+    Tube: tube_points,
+}
 
 
 @SEEDS

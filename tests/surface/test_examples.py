@@ -45,6 +45,16 @@ def test_script_begins_with_prose_and_has_checks(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
+def test_file_begins_with_what_it_is_and_what_to_look_at(path):
+    text = path.read_text(encoding="utf-8")
+    head = text.partition("sarrus: 1")[0].splitlines()
+    assert 2 <= len(head) <= 3
+    assert all(line.startswith("# ") and len(line) <= 120 for line in head)
+    assert any(line.startswith("# Look at: ") for line in head)
+    assert f"\nname: {path.stem}\n" in text
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
 def test_file_and_script_are_the_same_mechanism(path):
     loaded, made = sarrus.load(path), built(path)
     assert dumps(loaded) == dumps(made)
@@ -59,7 +69,7 @@ def test_file_and_script_are_the_same_mechanism(path):
 def test_file_is_sound_and_assembles(path):
     mechanism = sarrus.load(path)
     report = sarrus.check(mechanism)
-    assert report.freedoms > 0
+    assert report.freedoms + report.drivers > 0
     start = sarrus.assemble(mechanism)
     assert start.ok
     assert start.residual < 1e-12

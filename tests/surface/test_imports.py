@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("llvmlite", "sympy", "scipy", "matplotlib", "yaml")
+HEAVY = ("llvmlite", "sympy", "scipy", "matplotlib", "yaml", "h5py", "pandas", "xarray")
 TERMINAL = ("typer", "click", "rich")
 
 

@@ -18,15 +18,29 @@ NAMES = [
     "check",
     "kinematics",
     "load",
+    "load_result",
     "save",
     "simulate",
 ]
 
 CATALOGUE = {
-    "joints": ["Free", "Prismatic", "Revolute", "Spherical", "Weld"],
-    "forces": ["AppliedTorque", "Gravity", "SpringDamper"],
-    "drivers": ["Motion"],
-    "solids": ["Box", "Cylinder", "Rod"],
+    "joints": ["Cylindrical", "Free", "Planar", "Prismatic", "Revolute", "Spherical", "Universal", "Weld"],
+    "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion"],
+    "forces": [
+        "AppliedForce",
+        "AppliedTorque",
+        "BumpStop",
+        "FollowerForce",
+        "Gravity",
+        "PolynomialSpring",
+        "Rope",
+        "SpringDamper",
+        "TableSpring",
+        "TorsionalSpringDamper",
+    ],
+    "drivers": ["Motion", "Polynomial", "Ramp", "Sine", "Spline", "Table"],
+    "sensors": ["AngleSensor", "DistanceSensor", "PointSensor"],
+    "solids": ["Box", "Cone", "Cylinder", "Link", "Plate", "Rod", "Sphere", "Tube"],
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sarrus.analysis.start import Start, find_start
 from sarrus.errors import NumericalError
-from sarrus.model import Mechanism
+from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Outcome
 
 
@@ -39,6 +39,9 @@ class Assembly:
     def __getitem__(self, name: str) -> float:
         return self.values[name]
 
+    def __str__(self) -> str:
+        return self.text()
+
     def text(self) -> str:
         """What was found, as lines."""
         lines = [f"{n:<24} {v: .9g} {self.units[n]}" for n, v in self.values.items()]
@@ -55,7 +58,7 @@ def assemble(mechanism: Mechanism, *, at: float = 0.0, strict: bool = True) -> A
         at: time at which drivers are read [s].
         strict: raise when it cannot be assembled, instead of returning a failed result.
     """
-    found = find_start(mechanism.snapshot(), at)
+    found = find_start(snapshot_of(mechanism), at)
     result = describe(found)
     if strict and not result.ok:
         raise NumericalError(result.status.text, int(found.status), result)

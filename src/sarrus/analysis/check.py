@@ -10,7 +10,7 @@ from sarrus.analysis.assemble import Assembly, describe
 from sarrus.analysis.mobility import Mobility, constraint_matrix, massless_motion, mobility, scaled
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.errors import NumericalError
-from sarrus.model import Mechanism
+from sarrus.model import Mechanism, snapshot_of
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status
@@ -27,6 +27,7 @@ class Report:
         elsewhere: largest rank at nearby poses; higher than here.rank means the pose is singular.
         drivers: number of drivers.
         loops: joints around each loop.
+        has_start: whether the user said anything about the start pose.
         warnings: sentences worth reading.
     """
 
@@ -39,12 +40,16 @@ class Report:
     elsewhere: int
     loops: tuple[tuple[str, ...], ...]
     assembly: Assembly
+    has_start: bool
     warnings: tuple[str, ...]
 
     @property
     def freedoms(self) -> int:
         """Degrees of freedom at nearby poses, with the drivers doing their part."""
         return self.here.speeds - max(self.elsewhere, self.here.rank)
+
+    def __str__(self) -> str:
+        return self.text()
 
     def text(self) -> str:
         """The report as lines."""
@@ -72,7 +77,7 @@ def check(mechanism: Mechanism) -> Report:
         ModelError: the description itself is wrong.
         NumericalError: it cannot be assembled.
     """
-    model = mechanism.snapshot()
+    model = snapshot_of(mechanism)
     found = find_start(model)
     if found.status is not Status.OK:
         raise NumericalError(found.message, int(found.status), describe(found))
@@ -90,6 +95,7 @@ def check(mechanism: Mechanism) -> Report:
         elsewhere=elsewhere,
         loops=tuple(tuple(loop_of(model, found.equations.tree, cut)) for cut in found.equations.tree.cuts),
         assembly=describe(found),
+        has_start=bool(model.fixed or model.guess or model.drivers),
         warnings=(),
     )
     idle = massless_motion(equations, 0.0, x)
@@ -126,6 +132,8 @@ def _ranks_nearby(found: Start) -> list[int]:
 def _warnings(report: Report, idle: str) -> list[str]:
     m = report.here
     found = [f"guess {n} moved from {a:.6g} to {b:.6g}" for n, (a, b) in report.assembly.moved.items()]
+    if report.loops and not report.has_start:
+        found.append("no start values are given: where a loop closes in several ways, the program chose one.")
     if report.counted != report.freedoms + report.drivers:
         found.append(
             f"counting gives {report.counted} degrees of freedom, the true number is "

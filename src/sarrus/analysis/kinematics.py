@@ -6,7 +6,7 @@ from sarrus.analysis.mobility import constraint_matrix, scaled
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
 from sarrus.analysis.start import find_start
 from sarrus.errors import ModelError
-from sarrus.model import Mechanism
+from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Result
 from sarrus.solvers.rank import rank_report
 
@@ -40,7 +40,7 @@ def kinematics(
         until, rows, rtol, rtol, formulation, "dop853", None, strict, progress, controls_work=True
     )
     check_options(options)
-    found = find_start(mechanism.snapshot())
+    found = find_start(snapshot_of(mechanism))
     failed = start_of(found, strict, "kinematics")
     if failed is not None:
         return failed

@@ -48,8 +48,18 @@ T_LDL, T_M, T_GSLOT, T_GROW, T_GCOL, T_PAIRS, T_DIAG, T_ORDER, T_PIVOTS = range(
 HEAD = 42
 
 # Entries of the D_STATE part: what the loops remember between steps.
-RANK, SIGMA, SIGMA_BEFORE, ON_MANIFOLD, WORST_GAP, WORST_RATE, LEAST_SIGMA, STAGE_STEPS = range(8)
-STATE_SIZE = 8
+(
+    RANK,
+    SIGMA,
+    SIGMA_BEFORE,
+    ON_MANIFOLD,
+    WAS_ON_MANIFOLD,
+    WORST_GAP,
+    WORST_RATE,
+    LEAST_SIGMA,
+    STAGE_STEPS,
+) = range(9)
+STATE_SIZE = 9
 
 
 @dataclass

@@ -18,7 +18,7 @@ back onto the manifold along the normal space of the last accepted state before 
 """
 
 from collections.abc import Callable
-from math import fabs, isfinite
+from math import fabs, isfinite, sqrt
 
 from sarrus.analysis.layout import (
     D_ACTIVE,
@@ -68,6 +68,7 @@ from sarrus.analysis.layout import (
     T_ORDER,
     T_PAIRS,
     T_PIVOTS,
+    WAS_ON_MANIFOLD,
     WORST_GAP,
     WORST_RATE,
 )
@@ -83,6 +84,7 @@ CLOSED = 1e-14  # scaled residual at which a position counts as closed
 TOLERATED = 1e-10  # scaled residual that must be reached
 DEPENDENT = 1e-8  # part of the largest pivot below which a row adds nothing
 SMALL = 2e-2  # part of the largest pivot below which stages go onto the manifold
+JUMP = 0.05  # part of the speeds that projecting an output row may change
 FALLING = 0.4  # ... or when it is about to fall by this part
 
 
@@ -284,6 +286,16 @@ def rate_residuals(x: Floats, data: Floats, tables: Ints, rest: Floats) -> None:
         rest[row[i]] -= G[i] * x[nq + column[i]]
 
 
+def speed_size(x: Floats, data: Floats, tables: Ints) -> float:
+    """Size of the speeds, lengths in units of the model's length."""
+    width = data[tables[D_COLUMN] :]
+    nq = tables[NQ]
+    total = 0.0
+    for i in range(tables[NV]):
+        total += x[nq + i] / width[i] * (x[nq + i] / width[i])
+    return sqrt(total)
+
+
 def choose_rows(data: Floats, tables: Ints) -> int:
     """Independent rows of the scaled G, as many as were ever seen; returns 1 when there are more than before."""
     rows = tables[NROWS]
@@ -340,6 +352,7 @@ def accept(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel, ret
         if not (sense[i] > 0.0):
             return WRONG_BRANCH
     now = state[SIGMA]
+    state[WAS_ON_MANIFOLD] = state[ON_MANIFOLD]
     state[ON_MANIFOLD] = 0.0
     if tables[NROWS] > 0 and (now < SMALL or state[SIGMA_BEFORE] - now > FALLING * now):
         state[ON_MANIFOLD] = 1.0
@@ -453,14 +466,25 @@ def write(
     retract: Kernel,
     output: Kernel,
 ) -> int:
-    """An output row from a state that is projected first."""
+    """An output row from a state that is projected first.
+
+    Near a branch point the least change may lead onto the other branch: there the way is the normal space of the last
+    accepted state, and a state that has to change its speeds visibly is refused, so that the step is made smaller.
+    """
+    state = data[tables[D_STATE] :]
+    before = speed_size(x, data, tables)
+    if state[ON_MANIFOLD] + state[WAS_ON_MANIFOLD] > 0.0:
+        status = to_manifold(t, x, data, tables, closure, retract)
+        if status != OK:
+            return status
     status = project_positions(t, x, data, tables, closure, retract)
     if status != OK:
         return status
     status = project_velocities(x, data, tables)
     if status != OK:
         return status
-    state = data[tables[D_STATE] :]
+    if not (fabs(speed_size(x, data, tables) - before) <= JUMP * before + TOLERATED):
+        return RETRY
     gap = data[tables[D_GAP] :]
     rest = data[tables[D_BETA] :]
     rate_residuals(x, data, tables, rest)

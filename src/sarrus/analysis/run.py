@@ -85,7 +85,7 @@ def run(found: Start, analysis: str, o: Options) -> Result:
         if status is Status.OK:
             status = _integrate(machine, x, times, rows, control, counts, o)
         if status is Status.STEP_TOO_SMALL and machine.pivot < LOCKED_BELOW:
-            status = Status.LOCKED
+            status = Status.LOCKED if found.equations.model.drivers else Status.BRANCH_POINT
     except KeyboardInterrupt:
         status, interrupted = Status.INTERRUPTED, True
     done = int(counts[ROWS])

@@ -6,7 +6,7 @@ from sarrus.analysis.mobility import massless_motion
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
 from sarrus.analysis.start import find_start
 from sarrus.errors import ModelError
-from sarrus.model import Mechanism
+from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Result
 
 
@@ -46,7 +46,7 @@ def simulate(
     """
     options = Options(until, rows, rtol, atol, formulation, method, step, strict, progress)
     check_options(options)
-    found = find_start(mechanism.snapshot())
+    found = find_start(snapshot_of(mechanism))
     failed = start_of(found, strict, "simulate")
     if failed is not None:
         return failed

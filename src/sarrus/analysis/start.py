@@ -13,7 +13,6 @@ import numpy as np
 
 from sarrus.equations import Equations, formulate
 from sarrus.model import Snapshot
-from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import newton
 from sarrus.solvers.rank import least_squares
@@ -64,9 +63,8 @@ class _Search:
         self.model = equations.model
         self.nq, self.nv = len(equations.coordinates), len(equations.speeds)
         self.fixed, self.guess = self.model.start_values()
-        self.drives = [
-            i for i, r in enumerate(equations.rows) if r.owner in {d.name for d in self.model.drivers}
-        ]
+        tied = {relation.name for relation in self.model.relations}
+        self.drives = [i for i, r in enumerate(equations.rows) if r.owner in tied]
         self.angle = {n: c.is_angle for n, (_, _, c) in self.model.coordinates.items()}
         self.place = {name: k for k, name in enumerate(equations.measured)}
 
@@ -100,12 +98,10 @@ class _Search:
         """Where the drivers want their coordinates at the start."""
         found = {}
         for driver in self.model.drivers:
-            _, _, coordinate = self.model.driven(driver)
-
-            def resolve(path: str, value: Value, unit: str, of: str = coordinate.unit) -> float:
-                return self.model.number(path, value, of, self.t)
-
-            found[driver.at[0]] = -float(driver.bind(resolve, False).residual(0.0))
+            resolve = self.model.resolver(
+                driver, lambda path, value, unit: self.model.number(path, value, unit, self.t)
+            )
+            found[driver.at[0]] = float(driver.bind(resolve, self.model.planar).value(self.t))
         return found
 
     def residual(self, q: Floats) -> Floats:
@@ -161,7 +157,8 @@ class _Search:
             return Start(self.e, x, Status.NOT_CLOSED, message, root.residual, root.iterations)
         senses = self.call("closure", root.x)[3]
         if any(s <= 0 for s in senses):
-            bad = [j.name for j, s in zip(self.e.tree.cuts, senses, strict=False) if s <= 0]
+            closed = (*self.e.tree.cuts, *self.model.closings)
+            bad = [c.name for c, s in zip(closed, senses, strict=True) if s <= 0]
             message = f"Joint {', '.join(map(repr, bad))} closes with its axis turned over. Give start values nearer to the pose meant."
             return Start(self.e, x, Status.WRONG_BRANCH, message, root.residual, root.iterations)
         v, message = self.speeds(root.x)
@@ -240,7 +237,7 @@ class _Search:
         size = (
             f"{gap[worst]:.3g} m" if max(lengths) > CLOSED else f"{gap[worst]:.3g} (difference of directions)"
         )
-        cut = next(j for j in self.e.tree.cuts if j.name == owner)
+        cut = next(c for c in (*self.e.tree.cuts, *self.model.closings) if c.name == owner)
         loop = "-".join(loop_of(self.model, self.e.tree, cut))
         return (
             f"The mechanism does not close: loop {loop} stays open by {size} after {iterations} iterations. "

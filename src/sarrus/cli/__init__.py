@@ -6,7 +6,8 @@
     3  numerical failure; what was computed is shown and written
     130  interrupted; likewise
 
-Every failure is a message on the error stream, never a traceback (unless SARRUS_DEBUG=1 asks for it).
+Every failure is a message on the error stream, never a traceback (unless SARRUS_DEBUG=1 asks for it). With --json it
+is a document on the output instead.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ import sys
 from collections.abc import Sequence
 
 __all__ = ["main"]
-
-DONE, INTERNAL, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 warnings.simplefilter("ignore")  # they speak of source lines
             return _run(list(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:
+        from sarrus.cli.failures import INTERRUPTED
+
         sys.stderr.write("Interrupted: stopped before there was anything to show.\n")
         return INTERRUPTED
 
@@ -41,37 +42,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     # Here rather than above: Ctrl-C while these load is answered in words too.
     from sarrus.cli.commands import call
+    from sarrus.cli.failures import DONE, INTERNAL, code_of, words_of
     from sarrus.cli.output import complain, finish, hush, prepare
-    from sarrus.errors import Interrupted, ModelError, NumericalError, UsageError
 
     prepare()
     try:
-        call(arguments)
+        code = call(arguments)
         finish()
-        return DONE
-    except (ModelError, UsageError) as error:
-        complain(str(error))
-        return REFUSED
-    except NumericalError as error:
-        complain(f"Numerical failure: {error}")
-        return FAILED
-    except Interrupted as error:
-        complain(f"Interrupted: {error}")
-        return INTERRUPTED
+        return code
     except BrokenPipeError:  # `sarrus --help | head -1`
         hush(sys.stdout)
         return DONE
-    except MemoryError:
-        complain("There is not enough memory for this. Ask for less: fewer --rows, a smaller mechanism.")
-        return REFUSED
-    except Exception as error:  # the last resort of a program: one line instead of a traceback
-        if _is_debugged():
+    except Exception as error:  # the last resort of a program: a message instead of a traceback
+        if code_of(error) == INTERNAL and _is_debugged():
             import traceback
 
             traceback.print_exc()
-        complain(f"internal error: {type(error).__name__}: {' '.join(str(error).split())}")
-        complain("This is a fault of Sarrus. Set SARRUS_DEBUG=1 and run again to see where it happened.")
-        return INTERNAL
+        if "--json" in arguments:
+            from sarrus.cli.document import emit, of_error
+
+            emit(of_error(error))
+        else:
+            complain(words_of(error))
+        return code_of(error)
 
 
 def _is_debugged() -> bool:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sarrus
 from sarrus.cli.output import say
-from sarrus.errors import Interrupted, ModelError, NumericalError, UsageError
+from sarrus.errors import Interrupted, ModelError, NumericalError, SarrusError, UsageError
 
 if TYPE_CHECKING:
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
-__all__ = ["check_target", "listing", "load", "run_over_time"]
+__all__ = ["Wanted", "check_target", "listing", "load", "run_over_time"]
 
 
 def listing(symbolic: Any) -> str:
@@ -40,22 +41,37 @@ def load(path: str) -> Mechanism:
             problem.where,
             problem.what,
             problem.allowed or "A model is a file in YAML or JSON",
-            problem.try_ or "Check the path, or run 'sarrus demo', which writes a model",
+            problem.try_ or "Check the path, or run 'sarrus new NAME', which writes a model",
         ) from None
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted of a result.
+
+    Args:
+        csv: table to write.
+        save: result file to write.
+        show: words of --show.
+        json: whether the answer is a document for programs.
+    """
+
+    csv: str | None = None
+    save: str | None = None
+    show: list[str] | None = None
+    json: bool = False
+
+
 def run_over_time(
-    model: str,
-    csv: str | None,
-    show: list[str] | None,
-    analysis: Callable[[Mechanism, Callable[[float, float], None]], Result],
+    model: str, wanted: Wanted, analysis: Callable[[Mechanism, Callable[[float, float], None]], Result]
 ) -> None:
     """Run an analysis over time and show its result, whole or not."""
     from sarrus.cli.progress import Bar
-    from sarrus.cli.show import check_names, refuse_unknown, show_result
+    from sarrus.cli.show import check_names, refuse_unknown, show_result, split_names
 
-    names = [name.strip() for words in show or () for name in words.split(",") if name.strip()]
-    check_target(csv, model)
+    names = split_names(wanted.show or ())
+    for target in (wanted.csv, wanted.save):
+        check_target(target, model)
     mechanism = load(model)
     check_names(mechanism, names)
     failure: NumericalError | Interrupted | None = None
@@ -64,17 +80,49 @@ def run_over_time(
             result: Any = analysis(mechanism, bar)
     except (NumericalError, Interrupted) as error:
         failure, result = error, error.result
-    written = result.to_csv(csv) if csv and result is not None and len(result) else None
+    is_filled = result is not None and len(result) > 0
+    written = [str(path) for path in _write(result, wanted)] if is_filled else []
+    if wanted.json:
+        _tell_programs(result if is_filled else None, names, written, failure)
+        return
     if result is not None:
         show_result(result, mechanism, names)
-    if written:
-        say(f"\nWritten: {written} ({len(result)} rows, {len(result.series)} series)")
+    for path in written:
+        say(f"\nWritten: {path} ({len(result)} rows, {len(result.series)} series)")
     if failure:
         raise failure
     refuse_unknown(result, names)
 
 
-def check_target(path: str | None, model: str) -> None:
+def _write(result: Result, wanted: Wanted) -> Iterator[Any]:
+    if wanted.csv:
+        yield result.to_csv(wanted.csv)
+    if wanted.save:
+        yield result.save(wanted.save)
+
+
+def _tell_programs(
+    result: Any, names: list[str], written: list[str], failure: NumericalError | Interrupted | None
+) -> None:
+    """The document of a run, with what went wrong in it; ends the command with its exit code."""
+    import typer
+
+    from sarrus.cli.document import emit, of_error, of_result
+    from sarrus.cli.show import refuse_unknown
+
+    document = of_result(result, names, written) if result is not None else {}
+    error: SarrusError | None = failure
+    try:
+        if failure is None:
+            refuse_unknown(result, names)
+    except UsageError as unknown:
+        error = unknown
+    told = of_error(error) if error else {}
+    emit({**document, **told})
+    raise typer.Exit(told.get("exit_code", 0))
+
+
+def check_target(path: str | None, model: str = "") -> None:
     """Refuse a file that cannot be written before anything is computed for it."""
     if path is None:
         return

@@ -12,19 +12,24 @@ if TYPE_CHECKING:
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
-__all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_result", "tables"]
+__all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_result", "split_names", "tables"]
 
 ROWS = 12
 
 
-def check_names(mechanism: Mechanism, names: Sequence[str]) -> None:
+def split_names(words: Sequence[str]) -> list[str]:
+    """Names from words in which several may stand, separated by commas."""
+    return [name.strip() for word in words for name in word.split(",") if name.strip()]
+
+
+def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--show") -> None:
     """Refuse, before anything is computed, a series that belongs to nothing in the mechanism."""
     owners = [*mechanism.names(), "energy"]
     for name in names:
         owner = name.partition(".")[0]
         if owner not in owners:
             raise UsageError(
-                f"--show {quote(name)}: nothing in the mechanism is named {quote(owner)}. "
+                f"{option} {quote(name)}: nothing in the mechanism is named {quote(owner)}. "
                 f"There are: {', '.join(owners)}. {suggest(owner, owners)}".rstrip()
             )
 
@@ -54,7 +59,7 @@ def show_result(result: Result, mechanism: Mechanism, names: Sequence[str] = ())
     say(result.evidence_text())
 
 
-def refuse_unknown(result: Result, names: Sequence[str]) -> None:
+def refuse_unknown(result: Result, names: Sequence[str], option: str = "--show") -> None:
     """Say what a name that is not among the series may have meant.
 
     Raises:
@@ -65,7 +70,7 @@ def refuse_unknown(result: Result, names: Sequence[str]) -> None:
             owner = name.partition(".")[0]
             own = [series for series in result if series.partition(".")[0] == owner]
             raise UsageError(
-                f"--show {quote(name)}: there is no such series. {suggest(name, own)} "
+                f"{option} {quote(name)}: there is no such series. {suggest(name, own)} "
                 f"Those of {quote(owner)} are: {', '.join(own) or 'none'}.".replace("  ", " ")
             )
 

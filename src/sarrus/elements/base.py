@@ -12,6 +12,7 @@ parameters are scalars, floats or graph nodes, on which the physics methods run.
 from __future__ import annotations
 
 import copy
+import os
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -28,15 +29,57 @@ Resolve = Callable[[str, Value, str], Scalar]
 
 
 class Shape(Enum):
-    """What a parameter is in space and in the plane: a number, a vector, or an axial vector (a moment)."""
+    """What a parameter is in space and in the plane.
+
+    A number, a vector, an axial vector (a moment), a list of numbers of any length, a table: pairs of numbers, a list
+    of points, or a file: the path of a table of numbers, with a column for each unit.
+    """
 
     NUMBER = ("number", 1, 1)
     VECTOR = ("vector", 3, 2)
     AXIAL = ("axial vector", 3, 1)
+    LIST = ("list of numbers", 0, 0)
+    TABLE = ("table of pairs", 0, 0)
+    POINTS = ("list of points", 0, 0)
+    FILE = ("path of a file", 0, 0)
 
     def size(self, planar: bool) -> int:
-        """How many numbers the user writes."""
+        """How many numbers the user writes; 0 where that is up to the user."""
         return self.value[2] if planar else self.value[1]
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A published quantity of a joint or a sensor: its name and SI unit."""
+
+    name: str
+    unit: str
+
+    @property
+    def is_angle(self) -> bool:
+        """Whether it is counted in turns, so that 2 pi more is the same pose."""
+        return self.unit == "rad"
+
+
+def angle(name: str) -> Coordinate:
+    """A coordinate in radians."""
+    return Coordinate(name, "rad")
+
+
+def length(name: str) -> Coordinate:
+    """A coordinate in metres."""
+    return Coordinate(name, "m")
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A parameter of shape FILE: the path as written, and its rows once a snapshot has read them."""
+
+    path: str
+    rows: tuple[tuple[float, ...], ...] = ()
+
+    def __str__(self) -> str:
+        return self.path
 
 
 @dataclass(frozen=True)
@@ -107,8 +150,10 @@ class Element:
     Class attributes of a final element:
         ends: labels of the frames (or the coordinate) it touches, in order.
         primary: the parameter written right behind the keyword, for elements without ends.
+        on_coordinates: whether its ends are joint coordinates (`A.theta`) instead of frames.
     """
 
+    on_coordinates: ClassVar[bool] = False
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
     params: ClassVar[dict[str, Param]] = {}
@@ -124,6 +169,13 @@ class Element:
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
         """Name, then the ends in order, then parameters by name."""
+        if not isinstance(name, str):
+            raise ModelError.one(
+                "",
+                f"the first argument of {type(self).__name__} is its name, but it is {name!r}",
+                "",
+                f'Write {type(self).__name__}("name", ...)',
+            )
         self.name = name
         label = f"{self.keyword} '{name}'" if name else self.keyword
         count = len(self.ends)
@@ -149,7 +201,7 @@ class Element:
                 )
         for key, p in self.params.items():
             if key in values:
-                setattr(self, key, as_written(values[key], f"{where}, {key}"))
+                setattr(self, key, kept(p, values[key], f"{where}, {key}"))
             elif p.required:
                 raise ModelError.one(
                     where,
@@ -193,12 +245,45 @@ def as_written(value: Any, where: str) -> Any:
     return parse_value(value, where)
 
 
-def bound_value(p: Param, value: Any, path: str, resolve: Resolve, planar: bool) -> Scalar | Vec3:
-    """The scalars of one parameter; vectors in the plane get structural zeros out of it."""
+def kept(p: Param, value: Any, where: str) -> Any:
+    """A parameter as elements keep it."""
+    if p.shape is not Shape.FILE:
+        return as_written(value, where)
+    if not isinstance(value, str | os.PathLike):
+        raise ModelError.one(where, f"is {value!r}", "It is the path of a file, as text")
+    return DataFile(os.fspath(value))
+
+
+def bound_value(p: Param, value: Any, path: str, resolve: Resolve, planar: bool) -> Any:
+    """The scalars of one parameter; vectors in the plane get structural zeros out of it.
+
+    A list becomes a tuple of scalars, a table and a file a tuple of pairs, a list of points a tuple of vectors. Their
+    lengths are structure, their numbers are not. The unit of a table reads "s, m": that of its first and of its second
+    column.
+    """
     if p.shape is Shape.NUMBER:
         return resolve(path, value, p.unit)
+    if p.shape is Shape.LIST:
+        return tuple(resolve(f"{path}.{i + 1}", v, p.unit) for i, v in enumerate(value))
+    if p.shape is Shape.POINTS:
+        return tuple(_point(v, f"{path}.{i + 1}", p.unit, resolve) for i, v in enumerate(value))
+    if p.shape in (Shape.TABLE, Shape.FILE):
+        units = [u.strip() for u in p.unit.split(",")]
+        return tuple(
+            tuple(
+                resolve(f"{path}.{i + 1}.{k + 1}", v, u)
+                for k, (v, u) in enumerate(zip(row, units, strict=True))
+            )
+            for i, row in enumerate(value.rows if isinstance(value, DataFile) else value)
+        )
     written: Iterable[Value] = value if isinstance(value, tuple) else (value,)
     numbers = [resolve(f"{path}.{axis}", v, p.unit) for axis, v in zip("xyz", written, strict=False)]
     if p.shape is Shape.AXIAL and planar:
         return Vec3(0.0, 0.0, numbers[0])
     return Vec3(numbers[0], numbers[1], 0.0 if planar else numbers[2])
+
+
+def _point(written: tuple[Value, ...], path: str, unit: str, resolve: Resolve) -> Vec3:
+    """A point of two or three written numbers."""
+    numbers = [resolve(f"{path}.{axis}", v, unit) for axis, v in zip("xyz", written, strict=False)]
+    return Vec3(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else 0.0)

@@ -1,17 +1,19 @@
-"""Rigid bodies and the frames fixed on them."""
+"""Rigid bodies, the solids they are made of, and the frames fixed on them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value
 from sarrus.elements.solids.base import Solid
 from sarrus.errors import ModelError, suggest
+from sarrus.scalar import Scalar, where
 from sarrus.scalar.expression import Value
 from sarrus.spatial import Inertia, Pose, Symmetric, Vec3, from_bryant, rot_z
+from sarrus.spatial.inertia import steiner
 from sarrus.spatial.rotation import IDENTITY
 from sarrus.spatial.vector import ZERO
 
@@ -43,6 +45,27 @@ class Placement:
     on: str = ""
 
 
+@dataclass(frozen=True)
+class Part:
+    """One of several solids of a body, and where its own frame sits on the body."""
+
+    solid: Solid
+    placed: Placement = Placement()
+
+    @staticmethod
+    def of(given: Any, where: str) -> Part:
+        """A part as written in Python: a solid, or a tuple of solid, position and turn."""
+        if isinstance(given, Part):
+            return given
+        items = given if isinstance(given, tuple) else (given,)
+        if not items or not isinstance(items[0], Solid) or len(items) > 3:
+            raise ModelError.one(
+                where, f"is {given!r}", "A part is a solid, or (solid, position) or (solid, position, turn)"
+            )
+        at, turn = (*items[1:], (), ())[:2]
+        return Part(items[0], _placement(at, turn, "", where))
+
+
 class Frames:
     """Something frames are fixed on: ground or a body."""
 
@@ -69,15 +92,8 @@ class Frames:
         if name in self.frame_names():
             taken = ", ".join(self.frame_names())
             raise ModelError.one("", f"the frame name '{where}' is taken", f"Taken are: {taken}")
-        if not isinstance(at, (tuple, list)):
-            raise ModelError.one(
-                "", f"the position of '{where}' is {at!r}", "It is a list of coordinates, (x, y)"
-            )
         other = str(getattr(on, "path", on)).removeprefix(f"{self.name}.")
-        turns = turn if isinstance(turn, (tuple, list)) else (turn,)
-        self.placements[name] = Placement(
-            as_written(tuple(at), where), as_written(tuple(turns), where), "" if other == self.name else other
-        )
+        self.placements[name] = _placement(at, turn, "" if other == self.name else other, where)
         return Frame(where)
 
     def frame_names(self) -> tuple[str, ...]:
@@ -85,10 +101,13 @@ class Frames:
         return tuple(self.placements)
 
     def __getattr__(self, name: str) -> Frame:
-        if name.startswith("_") or name in ("placements", "name", "solid"):
+        """A frame by its name; `_` also stands for the `-` that Python has no names with."""
+        if name.startswith("_") or name in ("placements", "name", "solid", "parts"):
             raise AttributeError(name)
-        if name in self.frame_names():
-            return Frame(f"{self.name}.{name}")
+        known = self.frame_names()
+        for frame in (name, *(n for n in known if n.replace("-", "_") == name)):
+            if frame in known:
+                return Frame(f"{self.name}.{frame}")
         raise AttributeError(
             f"'{self.name}' has no frame '{name}'; it has: {', '.join(self.frame_names()) or 'none'}. "
             f"{suggest(name, self.frame_names())}".strip()
@@ -113,11 +132,21 @@ class Frames:
         return done
 
 
+def _placement(at: Any, turn: Any, on: str, where: str) -> Placement:
+    """A placement from what the user gave."""
+    if not isinstance(at, (tuple, list)):
+        raise ModelError.one(
+            "", f"the position of '{where}' is {at!r}", "It is a list of coordinates, (x, y)"
+        )
+    turns = turn if isinstance(turn, (tuple, list)) else (turn,)
+    return Placement(as_written(tuple(at), where), as_written(tuple(turns), where), on)
+
+
 def _pose(placed: Placement, path: str, resolve: Resolve, planar: bool) -> Pose:
     """A placement as a pose. What was not written is structure: a point has no rotation to compute."""
     p, R = ZERO, IDENTITY
     if placed.at:
-        p = bound_value(AT, placed.at, path, resolve, planar)  # type: ignore[assignment]
+        p = bound_value(AT, placed.at, path, resolve, planar)
     if placed.turn:
         angles = [resolve(f"{path}.turn{i + 1}", a, TURN.unit) for i, a in enumerate(placed.turn)]
         R = rot_z(angles[0]) if planar else from_bryant(*angles)
@@ -132,10 +161,21 @@ class Ground(Frames):
 
 
 class Body(Frames):
-    """A rigid body: a solid, or mass, mass centre and inertia as given numbers.
+    """A rigid body: a solid, several of them, or mass, mass centre and inertia as given numbers.
 
     In the plane `inertia` is one number; in space three principal moments (with `products` beside them if the axes
     are not principal) or the rows of the inertia matrix. It is about the mass centre, in body axes.
+
+    Several solids are `parts` by name, each where the body frame is or placed by a position and a turn. Masses add up,
+    and moments of inertia once they are turned into body axes and moved to the common mass centre. A part brings its
+    own frame under its name, and its points as `part-point`; in Python `_` stands for that `-`.
+
+    Example:
+        >>> from sarrus import Cylinder, Rod
+        >>> bar, disk = Rod(length=0.6, mass=1), Cylinder(length=0.02, radius=0.1, mass=2)
+        >>> body = Body("pendulum", parts={"bar": bar, "disk": (disk, (0.6, 0, -0.01), (0, "-90 deg", 0))})
+        >>> body.bar_end, body.disk
+        (Frame('pendulum.bar-end'), Frame('pendulum.disk'))
     """
 
     def __init__(
@@ -143,6 +183,7 @@ class Body(Frames):
         name: str,
         solid: Solid | None = None,
         *,
+        parts: Mapping[str, Any] | None = None,
         mass: Any = None,
         center: Any = None,
         inertia: Any = None,
@@ -151,6 +192,7 @@ class Body(Frames):
     ) -> None:
         super().__init__(name)
         self.solid = solid
+        self.parts = {key: Part.of(given, f"{name}.{key}") for key, given in (parts or {}).items()}
         self.mass: Any
         self.center: Any
         self.inertia: Any
@@ -158,44 +200,82 @@ class Body(Frames):
         self.mass, self.center, self.inertia, self.products = (
             None if v is None else as_written(v, f"body '{name}'") for v in (mass, center, inertia, products)
         )
-        if solid is not None and any(v is not None for v in (mass, center, inertia, products)):
-            raise ModelError.one(
-                f"body '{name}'",
-                f"has a {solid.keyword} and also mass, center or inertia of its own.",
-                "One description of its inertia is allowed.",
-                "Leave one of them out.",
-            )
+        self._check_description()
         for point, at in (points or {}).items():
             self.point(point, at)
 
-    def frame_names(self) -> tuple[str, ...]:
-        """Frames the solid brings, then the placed ones."""
-        return (*(() if self.solid is None else self._solid_points()), *self.placements)
+    def _check_description(self) -> None:
+        """One description of the inertia, and part names that make frame names."""
+        where = f"body '{self.name}'"
+        given = [] if self.solid is None else [f"a {self.solid.keyword}"]
+        given += ["parts"] if self.parts else []
+        if any(v is not None for v in (self.mass, self.center, self.inertia, self.products)):
+            given.append("mass, center or inertia of its own")
+        if len(given) > 1:
+            raise ModelError.one(
+                where,
+                f"has {' and also '.join(given)}.",
+                "One description of its inertia is allowed.",
+                "Leave one of them out.",
+            )
+        names = self.frame_names()
+        for name in names:
+            if not _NAME.fullmatch(name):
+                raise ModelError.one(
+                    where, f"'{name}' is not a name of a part", "Names have letters, digits, _ and - only"
+                )
+        if len(set(names)) < len(names):
+            twice = next(n for n in names if names.count(n) > 1)
+            raise ModelError.one(where, f"two of its parts bring a frame '{twice}'", "", "Rename a part")
 
-    def _solid_points(self) -> tuple[str, ...]:
-        assert self.solid is not None
-        return tuple(self.solid.bind(lambda path, value, unit: 1.0, False).points())
+    @property
+    def solids(self) -> dict[str, Part]:
+        """What it is made of, by name: its parts, or its one solid under an empty name."""
+        return self.parts if self.solid is None else {"": Part(self.solid)}
+
+    def frame_names(self) -> tuple[str, ...]:
+        """Frames the solids bring, then the placed ones."""
+        brought: list[str] = []
+        for part, item in self.solids.items():
+            points = item.solid.point_names()
+            brought += [part, *(f"{part}-{point}" for point in points)] if part else points
+        return (*brought, *self.placements)
 
     def brought(self, resolve: Resolve, planar: bool) -> dict[str, Pose]:
-        """Points of the solid."""
-        if self.solid is None:
-            return {}
-        return {n: Pose(IDENTITY, p) for n, p in self._bound(resolve, planar).points().items()}
+        """Frames of the parts and points of the solids."""
+        found: dict[str, Pose] = {}
+        for part, (X_BS, solid) in self.bound_solids(resolve, planar).items():
+            if part:
+                found[part] = X_BS
+            for point, p in solid.points().items():
+                found[f"{part}-{point}" if part else point] = X_BS @ Pose(IDENTITY, p)
+        return found
 
-    def _bound(self, resolve: Resolve, planar: bool) -> Solid:
-        assert self.solid is not None
-        return self.solid.bind(lambda path, value, unit: resolve(f"{self.name}{path}", value, unit), planar)
+    def bound_solids(self, resolve: Resolve, planar: bool) -> dict[str, tuple[Pose, Solid]]:
+        """Pose X_BS of every solid on the body, and the solid in numbers or expressions."""
+        found: dict[str, tuple[Pose, Solid]] = {}
+        for part, item in self.solids.items():
+            owner = f"{self.name}.{part}" if part else self.name
+
+            def within(path: str, value: Value, unit: str, owner: str = owner) -> Any:
+                return resolve(f"{owner}{path}", value, unit)
+
+            X_BS = _pose(item.placed, owner, resolve, planar)
+            found[part] = X_BS, item.solid.bind(within, planar)
+        return found
 
     def mass_properties(self, resolve: Resolve, planar: bool) -> tuple[Any, Vec3, Symmetric]:
         """Mass, mass centre and inertia matrix about it, in body components."""
-        if self.solid is not None:
-            solid = self._bound(resolve, planar)
-            J = solid.inertia()
-            return solid.mass, solid.center(), Symmetric(zz=J.zz) if planar else J
+        if self.solids:
+            solids = self.bound_solids(resolve, planar)
+            mass, center, J = (
+                _united(list(solids.values())) if self.parts else solids[""][1].mass_properties()
+            )
+            return mass, center, Symmetric(zz=J.zz) if planar else J
         mass = resolve(f"{self.name}.mass", self.mass, MASS.unit)
         center = ZERO
         if self.center is not None:
-            center = bound_value(CENTER, self.center, f"{self.name}.center", resolve, planar)  # type: ignore[assignment]
+            center = bound_value(CENTER, self.center, f"{self.name}.center", resolve, planar)
         return mass, center, self._matrix(resolve, planar)
 
     def _matrix(self, resolve: Resolve, planar: bool) -> Symmetric:
@@ -219,4 +299,19 @@ class Body(Frames):
         )
 
     def __repr__(self) -> str:
-        return f"Body({self.name!r}: {self.solid or f'mass={self.mass}'})"
+        parts = ", ".join(f"{name} {part.solid.keyword}" for name, part in self.parts.items())
+        return f"Body({self.name!r}: {self.solid or parts or f'mass={self.mass}'})"
+
+
+def _united(solids: Sequence[tuple[Pose, Solid]]) -> tuple[Scalar, Vec3, Symmetric]:
+    """Mass, mass centre and inertia matrix about it of solids placed on one body (turned, parallel axes)."""
+    mass: Scalar = 0.0
+    moment = ZERO
+    centers = [(X @ Pose(IDENTITY, solid.center())).p for X, solid in solids]
+    for c, (_, solid) in zip(centers, solids, strict=True):
+        mass, moment = mass + solid.mass, moment + c * solid.mass
+    center = moment * (1.0 / where(0.0 < mass, mass, 1.0))  # a body without mass has its centre anywhere
+    J = Symmetric()
+    for c, (X, solid) in zip(centers, solids, strict=True):
+        J = J + solid.inertia().turned(X.R) + steiner(solid.mass, c - center)
+    return mass, center, J

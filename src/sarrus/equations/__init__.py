@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sarrus.equations.base import Equations
 from sarrus.equations.formulate import FORMULATIONS, formulate
-from sarrus.model import Mechanism
+from sarrus.model import Mechanism, snapshot_of
 
 if TYPE_CHECKING:
     from sarrus.equations.readable import Readable
@@ -22,11 +22,20 @@ __all__ = ["FORMULATIONS", "Equations", "formulate"]
 class _Callable(ModuleType):
     """Lets one name be both the folder of equations and the verb that prints them."""
 
-    def __call__(self, mechanism: Mechanism) -> Readable:
-        """The equations of a mechanism to read: `.text()`, `.latex()`, `.markdown()`, `.sympy()`."""
+    def __call__(
+        self, mechanism: Mechanism, *, index: int = 1, general: bool = False, complete: bool = False
+    ) -> Readable:
+        """The equations of a mechanism to read: `.text()`, `.latex()`, `.markdown()`, `.html()`, `.sympy()`.
+
+        Args:
+            mechanism: what moves.
+            index: which rows stand beside the equations of motion: 3 for positions, 2 velocities, 1 accelerations.
+            general: keep zeros written in the model as symbols.
+            complete: write long tables to their end.
+        """
         from sarrus.equations.readable import readable
 
-        return readable(mechanism.snapshot())
+        return readable(snapshot_of(mechanism), index=index, general=general, complete=complete)
 
 
 sys.modules[__name__].__class__ = _Callable

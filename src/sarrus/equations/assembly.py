@@ -1,9 +1,7 @@
 """What assembling needs beyond the closure rows: gaps that lead home from far away, senses, retraction.
 
 Closure rows made of dot products also vanish where an axis points backwards, and from a poor start Newton's method
-finds such places. The gap of a joint is instead the difference between the pose of M and the nearest pose the joint
-allows, as the twelve numbers of (X_nearest^-1 X_FM - identity). Its square sum for a turn by an angle a is
-8 sin^2(a/2): it vanishes at a = 0 only, and falls all the way down to it.
+finds such places. `Closing.gap` does not.
 """
 
 from __future__ import annotations
@@ -11,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sarrus.elements.joints.base import Joint
+from sarrus.elements.closing import Closing
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Node, Scalar
+from sarrus.scalar import Node
 from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Pose, Wrench
-from sarrus.spatial.pose import flat_pose
 
 
 @dataclass(frozen=True)
@@ -29,31 +26,28 @@ class Gap:
     slopes: dict[int, Node]
 
 
-def gaps(scene: Scene, joints: Iterable[Joint]) -> list[Gap]:
-    """Gaps of the closed joints; components that vanish by structure are left out."""
+def gaps(scene: Scene, closed: Iterable[Closing]) -> list[Gap]:
+    """Gaps of the closed elements; components that vanish by structure are left out."""
     found = []
-    for joint in joints:
-        one, two = (scene.body_index(p) for p in scene.model.ends_of(joint))
-        functions, base, follower = scene.functions_of(joint, _open_by)
-        for k, f in enumerate(functions):
+    for element in closed:
+        one, two = (scene.body_index(p) for p in scene.model.ends_of(element))
+        units = [unit for _, unit in element.bind(scene.parameters.resolve, scene.model.planar).gap(Pose())]
+        functions, F, M = scene.functions_of(
+            element, lambda bound, X_FM: [value for value, _ in bound.gap(X_FM)]
+        )
+        for f, unit in zip(functions, units, strict=True):
             if f.value is not scene.graph.zero:
-                load = Wrench(base.X.R * f.wrench.force, base.X.R * f.wrench.torque)
-                unit = "1" if k < 9 else "m"
-                found.append(Gap(joint.name, unit, f.value, scene.between(one, two, load, follower.X.p)))
+                load = Wrench(F.X.R * f.wrench.force, F.X.R * f.wrench.torque)
+                found.append(Gap(element.name, unit, f.value, scene.between(one, two, load, M.X.p)))
     return found
 
 
-def _open_by(joint: Joint, X_FM: Pose) -> list[Scalar]:
-    rest = joint.nearest(X_FM).inverse() @ X_FM
-    return [a - b for a, b in zip(flat_pose(rest), flat_pose(Pose()), strict=True)]
-
-
-def senses(scene: Scene, joints: Iterable[Joint]) -> list[Node]:
-    """For each closed joint, a number that is positive on the branch that is meant."""
+def senses(scene: Scene, closed: Iterable[Closing]) -> list[Node]:
+    """For each closed element, a number that is positive on the branch that is meant."""
     found = []
-    for joint in joints:
-        bound = joint.bind(scene.parameters.resolve, scene.model.planar)
-        base, follower = (scene.frame(p) for p in scene.model.ends_of(joint))
+    for element in closed:
+        bound = element.bind(scene.parameters.resolve, scene.model.planar)
+        base, follower = (scene.frame(p) for p in scene.model.ends_of(element))
         found.append(scene.graph.lift(bound.sense(base.X.inverse() @ follower.X)))
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sarrus.elements.forces.base import Bulk, Force, Line, Pair
+from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Turn
 from sarrus.elements.joints.base import Joint
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import along, gradient, lifted
@@ -109,15 +109,16 @@ class Efforts:
     supplied: Node
 
 
-def port_of(
-    force: Force, u: Sequence[Scalar], rates: Sequence[Scalar], mass: Scalar = 0.0
-) -> Line | Pair | Bulk:
+def port_of(force: Force, u: Sequence[Scalar], rates: Sequence[Scalar], mass: Scalar = 0.0) -> Port:
     """The port of a force from its coordinates u and rates."""
+    if force.port is Bulk:
+        return Bulk(mass, Vec3(*u), Vec3(*rates))
     if force.port is Line:
         return Line(u[0], rates[0])
-    if force.port is Pair:
-        return Pair(Vec3(*rates))
-    return Bulk(mass, Vec3(*u), Vec3(*rates))
+    if force.port is Turn:
+        return Turn(u[0], rates[0])
+    vector = Vec3(*rates)
+    return Pair(vector) if force.port is Pair else Point(vector) if force.port is Point else Own(vector)
 
 
 def efforts(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from sarrus.elements.closing import Closing
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.assembly import gaps, retracted, senses
@@ -17,7 +18,7 @@ from sarrus.equations.inertia import on_bodies, on_tree
 from sarrus.equations.kernels import Trace, finish
 from sarrus.equations.loads import applied
 from sarrus.equations.outputs import Channel, publish
-from sarrus.equations.rows import closure_rows, driver_rows, measure
+from sarrus.equations.rows import closure_rows, measure, relation_rows
 from sarrus.equations.scene import Scene, build_scene
 from sarrus.model import Snapshot
 from sarrus.topology import GROUND, Branch, Tree, span
@@ -29,10 +30,10 @@ def formulate(model: Snapshot, formulation: str = "relative") -> Equations:
     """The equations of a mechanism, ready to be interpreted or compiled."""
     tree = span(model)
     if formulation == "relative":
-        return _equations(formulation, build_scene(model, tree), tree.cuts)
+        return _equations(formulation, build_scene(model, tree), (*tree.cuts, *model.closings))
     each = 3 if model.planar else 6
     joints = tuple(j for j in model.all_joints if j.freedoms < each)
-    return _equations(formulation, build_scene(model, _star(model)), joints)
+    return _equations(formulation, build_scene(model, _star(model)), (*joints, *model.closings))
 
 
 def _star(model: Snapshot) -> Tree:
@@ -42,7 +43,7 @@ def _star(model: Snapshot) -> Tree:
     return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), ())
 
 
-def _equations(formulation: str, scene: Scene, closed: Sequence[Joint]) -> Equations:
+def _equations(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Equations:
     model = scene.model
     trace = _trace(formulation, scene, closed)
     kernels, constants = finish(trace)
@@ -69,23 +70,22 @@ def _equations(formulation: str, scene: Scene, closed: Sequence[Joint]) -> Equat
     )
 
 
-def _trace(formulation: str, scene: Scene, closed: Sequence[Joint]) -> Trace:
+def _trace(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Trace:
     graph, model = scene.graph, scene.model
-    loads = applied(scene)
-    M, f = on_tree(scene, loads) if formulation == "relative" else on_bodies(scene, loads)
-    rows = [*closure_rows(scene, closed), *driver_rows(scene, model.drivers)]
     measured = {j.name: measure(scene, j) for j in model.all_joints}
+    loads = applied(scene, measured)
+    M, f = on_tree(scene, loads) if formulation == "relative" else on_bodies(scene, loads)
+    rows = [*closure_rows(scene, closed), *relation_rows(scene, model.relations, measured)]
     vdot = list(graph.symbols(f"a.{i}" for i in range(len(scene.speeds))))
     lam = list(graph.symbols(f"lam.{i}" for i in range(len(rows))))
     supplied = graph.lift(loads.supplied)
     for row, multiplier in zip(rows, lam, strict=True):
         supplied = supplied + multiplier * row.alpha  # only drivers move their rows
     flows = {"energy.dissipated": graph.lift(loads.lost), "energy.supplied": supplied}
-    for joint in model.all_joints:
-        for c, m in zip(joint.coordinates, measured[joint.name], strict=True):
-            if c.is_angle and not m.own and not joint.inner:
-                flows[f"{joint.name}.{c.name}"] = m.rate
-    quadratures = {n: graph.symbol(f"z.{n}") for n in flows}
+    quadratures = {n: graph.symbol(f"z.{n}") for n in flows} | scene.turns
+    for name in scene.turns:
+        joint, k, _ = model.coordinates[name]
+        flows[name] = measured[joint.name][k].rate
     step = list(graph.symbols(f"step.{i}" for i in range(len(scene.speeds))))
     return Trace(
         scene=scene,

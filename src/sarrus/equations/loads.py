@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sarrus.elements.forces.base import Bulk, Force, Line
+from sarrus.elements.base import Coordinate
+from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Turn
 from sarrus.equations.derive import Efforts, efforts
+from sarrus.equations.rows import Measured
 from sarrus.equations.scene import Scene
 from sarrus.scalar import Node, Scalar, where
 from sarrus.scalar.derivative import lifted
@@ -45,17 +48,17 @@ class Loads:
         self.supplied = self.supplied + found.supplied
 
 
-def applied(scene: Scene) -> Loads:
+def applied(scene: Scene, measured: dict[str, list[Measured]]) -> Loads:
     """All forces of the model at the present state."""
     loads = Loads()
     for written in scene.model.forces:
-        force = written.bind(scene.parameters.resolve, scene.model.planar)
-        if force.port is Line:
-            _line(scene, force, loads)
-        elif force.port is Bulk:
-            _bulk(scene, force, loads)
+        resolve = scene.model.resolver(written, scene.parameters.resolve)
+        force = written.bind(resolve, scene.model.planar)
+        if force.port is Turn:
+            joint, k, coordinate = scene.model.coordinates_of(written)[0]
+            _turn(scene, force, measured[joint.name][k], coordinate, loads)
         else:
-            _pair(scene, force, loads)
+            _ON_FRAMES[force.port](scene, force, loads)
     return loads
 
 
@@ -103,3 +106,44 @@ def _bulk(scene: Scene, force: Force, loads: Loads) -> None:
         found = efforts(scene.graph, force, u, lifted(scene.graph, [*C.v]), mass)
         loads.add(scene, body, Wrench(Vec3(*found.efforts)), C.X.p)
         loads.count(found)
+
+
+def _turn(scene: Scene, force: Force, m: Measured, coordinate: Coordinate, loads: Loads) -> None:
+    """A force along a joint coordinate; its effort is positive in the direction of the coordinate."""
+    found = efforts(scene.graph, force, [m.value], [m.rate])
+    effort, a = found.efforts[0], m.action
+    loads.add(scene, a.follower, a.wrench * effort, a.point)
+    loads.add(scene, a.base, a.wrench * -effort, a.point)
+    loads.count(found)
+    loads.published[f"{force.name}.magnitude"] = ("N" if coordinate.unit == "m" else "N m", effort)
+
+
+def _point(scene: Scene, force: Force, loads: Loads) -> None:
+    """A force at a point, ground components."""
+    ((body, k),) = _ends(scene, force)
+    found = efforts(scene.graph, force, [], lifted(scene.graph, [*k.v]))
+    _push(scene, force, body, k, Vec3(*found.efforts), found, loads)
+
+
+def _own(scene: Scene, force: Force, loads: Loads) -> None:
+    """A force at a point, components of the frame there."""
+    ((body, k),) = _ends(scene, force)
+    found = efforts(scene.graph, force, [], lifted(scene.graph, [*k.X.R.back(k.v)]))
+    _push(scene, force, body, k, k.X.R * Vec3(*found.efforts), found, loads)
+
+
+def _push(
+    scene: Scene, force: Force, body: int, k: Kinematics, push: Vec3, found: Efforts, loads: Loads
+) -> None:
+    loads.add(scene, body, Wrench(push), k.X.p)
+    loads.count(found)
+    loads.published[f"{force.name}.magnitude"] = ("N", push.norm())
+
+
+_ON_FRAMES: dict[type[Port], Callable[[Scene, Force, Loads], None]] = {
+    Line: _line,
+    Pair: _pair,
+    Bulk: _bulk,
+    Point: _point,
+    Own: _own,
+}

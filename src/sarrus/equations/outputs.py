@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.relation import Relation
+from sarrus.elements.sensors.base import Sensor
 from sarrus.equations.inertia import kinetic_energy
 from sarrus.equations.loads import Loads
 from sarrus.equations.rows import Measured, Row
-from sarrus.equations.scene import Scene
-from sarrus.scalar import Node, Scalar, wrap
+from sarrus.equations.scene import Bodies, Scene
+from sarrus.scalar import Node, Scalar
 from sarrus.spatial import Kinematics, Pose, Wrench, to_bryant
 from sarrus.spatial.rotation import IDENTITY, to_quaternion
 from sarrus.topology import GROUND
@@ -53,21 +55,18 @@ def publish(
     out = Publisher(scene)
     moving = scene.accelerated(vdot)
     for joint in scene.model.all_joints:
-        _coordinates(out, joint, measured[joint.name], vdot, quadratures)
+        _coordinates(out, joint, measured[joint.name], vdot)
     for i, body in enumerate(scene.model.bodies):
         _body(out, body.name, i, moving)
-    reactions = _reactions(scene, loads, rows, measured, moving, lam)
-    for joint in scene.model.joints:
-        load = reactions[joint.name]
-        out.put(f"{joint.name}.reaction", "N", *load.force)
-        out.put(f"{joint.name}.torque", "N m", *load.torque)
-    for i, row in enumerate(rows):
-        driver = next((d for d in scene.model.drivers if d.name == row.owner), None)
-        if driver is not None:
-            joint, k, coordinate = scene.model.driven(driver)
-            effort = "N" if coordinate.unit == "m" else "N m"
-            out.put(f"{driver.name}.effort", effort, lam[i])
-            out.put(f"{driver.name}.power", "W", lam[i] * measured[joint.name][k].rate)
+    reactions = _reactions(scene, loads, rows, moving, lam)
+    for closing in (*scene.model.joints, *scene.model.closings):
+        load = reactions[closing.name]
+        out.put(f"{closing.name}.reaction", "N", *load.force)
+        out.put(f"{closing.name}.torque", "N m", *load.torque)
+    for relation in scene.model.relations:
+        _effort(out, relation, rows, measured, lam)
+    for sensor in scene.model.sensors:
+        _sensor(out, sensor, moving)
     for name, (unit, value) in loads.published.items():
         out.put(name, unit, value)
     out.put("energy.kinetic", "J", kinetic_energy(scene))
@@ -77,23 +76,42 @@ def publish(
     return out.channels
 
 
-def _coordinates(
-    out: Publisher, joint: Joint, measured: list[Measured], vdot: list[Node], quadratures: dict[str, Node]
-) -> None:
+def _coordinates(out: Publisher, joint: Joint, measured: list[Measured], vdot: list[Node]) -> None:
     for coordinate, m in zip(joint.coordinates, measured, strict=True):
         name = f"{joint.name}.{coordinate.name}"
-        value: Scalar = m.value
-        if name in quadratures:  # a fitted angle, put on the turn that its integrated rate has reached
-            value = quadratures[name] - wrap(quadratures[name] - m.value)
         acceleration: Scalar = m.bias
         for speed, entry in m.entries.items():
             acceleration = acceleration + entry * vdot[speed]
-        out.put(name, coordinate.unit, value)
+        out.put(name, coordinate.unit, m.value)
         out.put(f"{name}_dot", f"{coordinate.unit}/s", m.rate)
         out.put(f"{name}_ddot", f"{coordinate.unit}/s^2", acceleration)
 
 
-def _body(out: Publisher, name: str, index: int, moving: dict[int, Kinematics]) -> None:
+def _effort(
+    out: Publisher, relation: Relation, rows: list[Row], measured: dict[str, list[Measured]], lam: list[Node]
+) -> None:
+    """Effort along the first coordinate of a relation; a driver also has a power."""
+    i = next(i for i, row in enumerate(rows) if row.owner == relation.name)
+    joint, k, coordinate = out.scene.model.coordinates_of(relation)[0]
+    effort = lam[i] * rows[i].slopes[0]
+    out.put(f"{relation.name}.effort", "N" if coordinate.unit == "m" else "N m", effort)
+    if relation in out.scene.model.drivers:
+        out.put(f"{relation.name}.power", "W", effort * measured[joint.name][k].rate)
+
+
+def _sensor(out: Publisher, sensor: Sensor, moving: Bodies) -> None:
+    """What a sensor measures, with its rates as seen from its frame."""
+    functions, _, _ = out.scene.functions_of(sensor, lambda bound, X_FM: bound.measure(X_FM), moving)
+    for quantity, f in zip(sensor.quantities, functions, strict=True):
+        if f.value is out.scene.graph.zero and out.scene.model.planar:
+            continue  # there is no z in the plane
+        name = f"{sensor.name}.{quantity.name}"
+        out.put(name, quantity.unit, f.value)
+        out.put(f"{name}_dot", f"{quantity.unit}/s", f.rate)
+        out.put(f"{name}_ddot", f"{quantity.unit}/s^2", f.bias)
+
+
+def _body(out: Publisher, name: str, index: int, moving: Bodies) -> None:
     scene = out.scene
     k = moving[index]
     axes = "xy" if scene.model.planar else "xyz"
@@ -139,30 +157,28 @@ def _planar_turn(scene: Scene, body: int) -> Scalar:
 
 
 def _reactions(
-    scene: Scene,
-    loads: Loads,
-    rows: list[Row],
-    measured: dict[str, list[Measured]],
-    moving: dict[int, Kinematics],
-    lam: list[Node],
+    scene: Scene, loads: Loads, rows: list[Row], moving: Bodies, lam: list[Node]
 ) -> dict[str, Wrench]:
-    """Load of every joint on its follower.
+    """Load of every joint and frame constraint on its follower.
 
-    Joints closed by rows: the sum of their rows. Joints on the tree: what the bodies outboard need beyond what acts
-    on them (Newton-Euler inward), less the effort of a driver on the joint's own coordinate.
+    Those closed by rows: the sum of their rows. Joints on the tree: what the bodies outboard need beyond what acts on
+    them (Newton-Euler inward), less the effort of a driver or coupler along the joint's own coordinate.
     """
-    found = {j.name: Wrench() for j in scene.model.joints}
+    found = {c.name: Wrench() for c in (*scene.model.joints, *scene.model.closings)}
+    along: dict[str, Wrench] = {}
     carried = dict(loads.on)
     for row, multiplier in zip(rows, lam, strict=True):
-        if row.wrench is None:
-            continue
-        load = row.wrench * multiplier
-        if row.owner in found:
-            found[row.owner] = found[row.owner] + load
-        for body, part in ((row.follower, load), (row.base, -load)):
-            if body != GROUND:
-                arm = row.point - scene.bodies[body].X.p
-                carried[body] = carried.get(body, Wrench()) + part.moved(arm)
+        for a in row.actions:
+            load = a.wrench * multiplier
+            if a.through:
+                along[a.through] = along.get(a.through, Wrench()) + load
+                continue
+            if row.owner in found:
+                found[row.owner] = found[row.owner] + load
+            for body, part in ((a.follower, load), (a.base, -load)):
+                if body != GROUND:
+                    arm = a.point - scene.bodies[body].X.p
+                    carried[body] = carried.get(body, Wrench()) + part.moved(arm)
     needed: dict[int, Wrench] = {}
     for body, inertia in enumerate(scene.inertias):
         k = moving[body]
@@ -173,15 +189,8 @@ def _reactions(
             needed[branch.parent] = needed[branch.parent] + needed[branch.body].moved(arm)
     for branch in scene.tree.branches:
         name = branch.joint.name
-        if name not in found:
-            continue
-        M = scene.frame(scene.model.ends_of(branch.joint)[1])
-        load = needed[branch.body].moved(moving[branch.body].X.p - M.X.p)
-        load = -load if branch.reversed else load
-        for row, multiplier in zip(rows, lam, strict=True):
-            if row.wrench is None:
-                joint, k_, _ = scene.model.driven(next(d for d in scene.model.drivers if d.name == row.owner))
-                if joint.name == name:
-                    load = load - measured[name][k_].wrench * multiplier
-        found[name] = load
+        if name in found:
+            M = scene.frame(scene.model.ends_of(branch.joint)[1])
+            load = needed[branch.body].moved(moving[branch.body].X.p - M.X.p)
+            found[name] = (-load if branch.reversed else load) - along.get(name, Wrench())
     return found

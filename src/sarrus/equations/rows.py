@@ -1,4 +1,4 @@
-"""Constraint rows: joints that are closed by rows, and drivers.
+"""Constraint rows: elements that are closed by rows, and relations of coordinates.
 
 g = 0        G v = alpha        G vdot = beta        reactions G^T lam
 """
@@ -8,13 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sarrus.elements.drivers.base import Driver
+from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.relation import Relation
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Node, Scalar, wrap
+from sarrus.scalar import Node, wrap
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Vec3, Wrench
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a unit multiplier does: a load on a follower at a point, ground components, and its opposite on a base.
+
+    Attributes:
+        through: name of the joint whose own tree coordinate it acts along; empty where it acts on the bodies.
+    """
+
+    base: int
+    follower: int
+    wrench: Wrench
+    point: Vec3
+    through: str = ""
 
 
 @dataclass(frozen=True)
@@ -22,15 +38,14 @@ class Row:
     """One scalar equation.
 
     Attributes:
-        name: "C.p_FM.x_F", or the driver's name.
-        owner: name of the joint or driver.
+        name: "C.p_FM.x_F", or the name of the relation.
+        owner: name of the element.
         unit: "m", or "1" for products of unit vectors and angles.
         g: residual.
         entries: row of G, speed -> expression.
         alpha, beta: right-hand sides at velocity and acceleration level.
-        base, follower: bodies it acts between.
-        wrench: load on the follower for a unit multiplier, at `point`, ground components; None where the row acts on
-            a tree coordinate itself.
+        actions: what its multiplier does to bodies and joints.
+        slopes: for a relation, how each of its coordinates changes the residual.
     """
 
     name: str
@@ -40,40 +55,26 @@ class Row:
     entries: dict[int, Node]
     alpha: Node
     beta: Node
-    base: int
-    follower: int
-    wrench: Wrench | None
-    point: Vec3
+    actions: tuple[Action, ...]
+    slopes: tuple[Node, ...] = ()
 
 
-def closure_rows(scene: Scene, joints: Iterable[Joint]) -> list[Row]:
-    """Rows of joints that are not on the tree. Rows that cannot act in the plane vanish as expressions."""
+def closure_rows(scene: Scene, closed: Iterable[Closing]) -> list[Row]:
+    """Rows of elements that are not on the tree. Rows that cannot act in the plane vanish as expressions."""
     found = []
-    for joint in joints:
-        base, follower = (scene.body_index(p) for p in scene.model.ends_of(joint))
-        functions, F, M = scene.functions_of(joint, lambda bound, X_FM: bound.closure(X_FM))
-        for name, f in zip(joint.rows, functions, strict=True):
+    for element in closed:
+        base, follower = (scene.body_index(p) for p in scene.model.ends_of(element))
+        functions, F, M = scene.functions_of(element, lambda bound, X_FM: bound.closure(X_FM))
+        for name, f in zip(element.rows, functions, strict=True):
             if f.value is scene.graph.zero:
                 continue
             load = Wrench(F.X.R * f.wrench.force, F.X.R * f.wrench.torque)
             entries = scene.between(base, follower, load, M.X.p)
             unit = "m" if name.startswith("p") else "1"
+            action = Action(base, follower, load, M.X.p)
+            full_name = f"{element.name}.{name}"
             zero = scene.graph.zero
-            found.append(
-                Row(
-                    f"{joint.name}.{name}",
-                    joint.name,
-                    unit,
-                    f.value,
-                    entries,
-                    zero,
-                    -f.bias,
-                    base,
-                    follower,
-                    load,
-                    M.X.p,
-                )
-            )
+            found.append(Row(full_name, element.name, unit, f.value, entries, zero, -f.bias, (action,)))
     return found
 
 
@@ -82,79 +83,88 @@ class Measured:
     """A joint coordinate as an expression of the state, however the joint is treated.
 
     Attributes:
-        value, rate, bias: the coordinate, its rate, and its second derivative without accelerations of the speeds.
+        value, rate, bias: the coordinate over full turns, its rate, and its second derivative without accelerations of
+            the speeds.
         entries: how each speed changes it.
-        wrench: load on the follower at the origin of M for a unit effort along the coordinate, ground components.
-        point: origin of M.
-        own: whether it is a coordinate of the state, counted over full turns.
+        action: the load of a unit effort along the coordinate.
     """
 
     value: Node
     rate: Node
     bias: Node
     entries: dict[int, Node]
-    wrench: Wrench
-    point: Vec3
-    base: int
-    follower: int
-    own: bool
+    action: Action
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a coordinate of the tree."""
+        return bool(self.action.through)
 
 
 def measure(scene: Scene, joint: Joint) -> list[Measured]:
     """The published coordinates of a joint."""
+    graph = scene.graph
     base, follower = (scene.body_index(p) for p in scene.model.ends_of(joint))
     functions, F, M = scene.functions_of(joint, lambda bound, X_FM: bound.fit(X_FM))
     branch = next((i for i, b in enumerate(scene.tree.branches) if b.joint.name == joint.name), None)
     found = []
-    for k, f in enumerate(functions):
+    for k, (coordinate, f) in enumerate(zip(joint.coordinates, functions, strict=True)):
         load = Wrench(F.X.R * f.wrench.force, F.X.R * f.wrench.torque)
         if branch is not None and not joint.inner:
             speed = scene.first_speed[branch] + k
-            value, rate, one = scene.q[branch][k], scene.v[branch][k], scene.graph.one
-            found.append(
-                Measured(value, rate, scene.graph.zero, {speed: one}, load, M.X.p, base, follower, True)
-            )
-        else:
-            entries = scene.between(base, follower, load, M.X.p)
-            found.append(Measured(f.value, f.rate, f.bias, entries, load, M.X.p, base, follower, False))
+            value, rate = scene.q[branch][k], scene.v[branch][k]
+            action = Action(base, follower, load, M.X.p, joint.name)
+            found.append(Measured(value, rate, graph.zero, {speed: graph.one}, action))
+            continue
+        turn = scene.turns.get(f"{joint.name}.{coordinate.name}")
+        value = f.value if turn is None else graph.lift(turn - wrap(turn - f.value))
+        entries = scene.between(base, follower, load, M.X.p)
+        found.append(Measured(value, f.rate, f.bias, entries, Action(base, follower, load, M.X.p)))
     return found
 
 
-def driver_rows(scene: Scene, drivers: Iterable[Driver]) -> list[Row]:
-    """Rows of drivers: a coordinate that follows a function of time."""
+def relation_rows(
+    scene: Scene, relations: Iterable[Relation], measured: dict[str, list[Measured]]
+) -> list[Row]:
+    """Rows of drivers and of constraints between coordinates."""
+    return [_relation_row(scene, relation, measured) for relation in relations]
+
+
+def _relation_row(scene: Scene, written: Relation, measured: dict[str, list[Measured]]) -> Row:
+    """Differentiate the residual r(t, c): along time and along the coordinates, on symbols of their own.
+
+    G = r_c c_v,   alpha = - r_t,   beta = - (r_c bias + second derivative at constant speeds)
+    """
     graph, t = scene.graph, scene.t
-    c, rate = graph.symbols(("@c", "@cdot"))
-    found = []
-    for written in drivers:
-        joint, k, coordinate = scene.model.driven(written)
-
-        def resolve(path: str, value: object, unit: str, of: str = coordinate.unit) -> Scalar:
-            return scene.parameters.resolve(path, value, of if unit == "coordinate" else unit)  # type: ignore[arg-type]
-
-        driver = written.bind(resolve, scene.model.planar)
-        m = measure(scene, joint)[k]
-        r = graph.lift(driver.residual(c))
-        slope = gradient(r, [c])[0]
-        by_time = along([r], {t: 1.0})[0]
-        bias = along([slope * rate + by_time], {c: rate, t: 1.0})[0] + slope * m.bias
-        actual = {c: m.value, rate: m.rate}
-        g, slope, alpha, beta = substitute([r, slope, -by_time, -bias], actual)
-        if coordinate.is_angle and not m.own:
-            g = graph.lift(wrap(g))  # a fitted angle is known up to full turns only; the residual is small
-        entries = {speed: slope * e for speed, e in m.entries.items()}
-        found.append(
-            Row(
-                written.name,
-                written.name,
-                coordinate.unit if coordinate.unit == "m" else "1",
-                g,
-                entries,
-                alpha,
-                beta,
-                m.base,
-                m.follower,
-                None if m.own else m.wrench * slope,
-                m.point,
-            )
-        )
-    return found
+    ends = scene.model.coordinates_of(written)
+    resolve = scene.model.resolver(written, scene.parameters.resolve)
+    relation = written.bind(resolve, scene.model.planar)
+    ms = [measured[joint.name][k] for joint, k, _ in ends]
+    cs = graph.symbols(f"@c{i}" for i in range(len(ms)))
+    rates = graph.symbols(f"@cdot{i}" for i in range(len(ms)))
+    r = graph.lift(relation.residual(t, *cs))
+    slopes = gradient(r, cs)
+    by_time = along([r], {t: 1.0})[0]
+    first = sum((s * d for s, d in zip(slopes, rates, strict=True)), by_time)
+    second = along([first], {t: 1.0, **dict(zip(cs, rates, strict=True))})[0]
+    bias = sum((s * m.bias for s, m in zip(slopes, ms, strict=True)), second)
+    actual = {
+        **dict(zip(cs, (m.value for m in ms), strict=True)),
+        **dict(zip(rates, (m.rate for m in ms), strict=True)),
+    }
+    g, alpha, beta, *slopes = substitute([r, -by_time, -bias, *slopes], actual)
+    coordinate = ends[0][2]
+    if len(ends) == 1 and coordinate.is_angle and not ms[0].is_own and slopes[0] is graph.one:
+        g = graph.lift(
+            wrap(g)
+        )  # before the turn of a fitted angle is known, the residual is known up to full turns
+    entries: dict[int, Node] = {}
+    actions = []
+    for slope, m in zip(slopes, ms, strict=True):
+        for speed, entry in m.entries.items():
+            entries[speed] = entries.get(speed, graph.zero) + slope * entry
+        a = m.action
+        actions.append(Action(a.base, a.follower, a.wrench * slope, a.point, a.through))
+    unit = written.unit.replace("coordinate", coordinate.unit)
+    unit = "m" if unit == "m" else "1"
+    return Row(written.name, written.name, unit, g, entries, alpha, beta, tuple(actions), tuple(slopes))

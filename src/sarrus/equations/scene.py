@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
+from sarrus.elements.base import Element
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.derive import JointMotion, PoseFunction, joint_motion, pose_functions
 from sarrus.equations.parameters import Parameters
@@ -18,6 +20,10 @@ from sarrus.model.snapshot import Place
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.spatial import Inertia, Kinematics, Pose, Twist, Vec3, Wrench
 from sarrus.topology import GROUND, Branch, Tree
+
+Bodies = dict[int, Kinematics]
+"""Motion of every body, ground included."""
+E = TypeVar("E", bound=Element)
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,7 @@ class Scene:
     masses: list[tuple[Scalar, Vec3]]
     inertias: list[Inertia]
     motions: list[JointMotion] = field(default_factory=list)
-    bodies: dict[int, Kinematics] = field(default_factory=dict)
+    bodies: Bodies = field(default_factory=dict)
     columns: list[tuple[Column, ...]] = field(default_factory=list)
 
     @cached_property
@@ -100,12 +106,12 @@ class Scene:
         """Number of the body a place is on."""
         return GROUND if place.body is None else self.model.bodies.index(place.body)
 
-    def frame(self, place: Place) -> Kinematics:
-        """Motion of a frame."""
+    def frame(self, place: Place, bodies: Bodies | None = None) -> Kinematics:
+        """Motion of a frame, with the bodies moving as usual or as given."""
         body = self.body_index(place)
-        return self.bodies[body].of(self.frames[body][place.frame])
+        return (self.bodies if bodies is None else bodies)[body].of(self.frames[body][place.frame])
 
-    def outboard(self, motions: list[JointMotion]) -> dict[int, Kinematics]:
+    def outboard(self, motions: list[JointMotion]) -> Bodies:
         """Carry the motion from ground outward along the tree."""
         found = {GROUND: Kinematics()}
         for branch, joint in zip(self.tree.branches, motions, strict=True):
@@ -114,7 +120,7 @@ class Scene:
             found[branch.body] = moved.of(self.frames[branch.body][branch.outboard].inverse())
         return found
 
-    def accelerated(self, vdot: list[Node]) -> dict[int, Kinematics]:
+    def accelerated(self, vdot: list[Node]) -> Bodies:
         """Motion of all bodies with the accelerations of the speeds included."""
         motions = []
         for joint, first in zip(self.motions, self.first_speed, strict=True):
@@ -146,13 +152,24 @@ class Scene:
             found[speed] = -share
         return found
 
+    @cached_property
+    def turns(self) -> dict[str, Node]:
+        """Integrated value of every angle that must be fitted to a pose: it tells on which turn the angle is."""
+        own = {b.joint.name for b in self.tree.branches}
+        return {
+            f"{j.name}.{c.name}": self.graph.symbol(f"z.{j.name}.{c.name}")
+            for j in self.model.all_joints
+            for c in j.coordinates
+            if c.is_angle and not j.inner and j.name not in own
+        }
+
     def functions_of(
-        self, joint: Joint, function: Callable[[Joint, Pose], Sequence[Scalar]]
+        self, element: E, function: Callable[[E, Pose], Sequence[Scalar]], bodies: Bodies | None = None
     ) -> tuple[list[PoseFunction], Kinematics, Kinematics]:
-        """Functions of a joint's relative pose (its closure, its fit) with rates; the motion of its frames F and M."""
-        F, M = (self.frame(p) for p in self.model.ends_of(joint))
+        """Functions of the relative pose of an element's two frames, with rates; the motion of its frames F and M."""
+        F, M = (self.frame(p, bodies) for p in self.model.ends_of(element))
         X, V, A = F.relative(M)
-        bound = joint.bind(self.parameters.resolve, self.model.planar)
+        bound = element.bind(self.parameters.resolve, self.model.planar)
         return pose_functions(self.graph, lambda X_FM: function(bound, X_FM), X, V, A), F, M
 
 

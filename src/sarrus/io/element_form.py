@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Element, Param
+from sarrus.elements.base import Element, Param, Shape
 from sarrus.errors import quote, suggest
 from sarrus.io.located import Located
 from sarrus.io.reading import Reading, entries, shown
@@ -66,7 +66,7 @@ def read_parameters(
         if word in values:
             reading.note(node.keys[key], f"{label} has {quote(key)} twice", "Here - and _ are the same")
         elif word:
-            values[word] = reading.value(item, 1)
+            values[word] = _given(reading, element.params[word], item, label)
             reading.sources[f"{name}.{word}"] = item.where
         elif key != element.keyword:
             reading.unknown(node.keys[key], f"{label} has no parameter {quote(key)}", declared)
@@ -129,7 +129,7 @@ def _primary(
     p = element.params.get(element.primary)
     if node.value is not None and p:
         reading.sources[f"{name}.{element.primary}"] = node.where
-        return {element.primary: reading.value(node, 1)}
+        return {element.primary: _given(reading, p, node, label)}
     if p and p.required:
         what = f"{label} lacks {_named(element.primary, p)}"
         reading.note(node, what, _wanted(p, reading.planar), f"Write it behind '{element.keyword}:'")
@@ -138,11 +138,20 @@ def _primary(
     return {}
 
 
+def _given(reading: Reading, p: Param, node: Located, label: str) -> Any:
+    """A parameter as its shape wants it: a path, or numbers in so many levels of lists."""
+    if p.shape is not Shape.FILE:
+        return reading.value(node, 2 if p.shape in (Shape.TABLE, Shape.POINTS) else 1)
+    if not isinstance(node.value, str):
+        reading.note(node, f"{label} has {shown(node)} as {p.meaning}", "It is the path of a file, as text")
+    return str(node.value)
+
+
 def _named(key: str, p: Param) -> str:
     return quote(key) if p.meaning == key else f"{quote(key)} ({p.meaning})"
 
 
 def _wanted(p: Param, planar: bool) -> str:
     size = p.shape.size(planar)
-    numbers = p.range_text() if size == 1 else f"a list of {size} numbers"
-    return f"It is {numbers}, in {'the unit of the coordinate' if p.unit == 'coordinate' else p.unit}"
+    kind = p.range_text() if size == 1 else f"a list of {size} numbers" if size else f"a {p.shape.value[0]}"
+    return f"It is {kind}, in {p.unit.replace('coordinate', 'the unit of the coordinate')}"

@@ -36,9 +36,7 @@ def read_text(path: Path) -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ModelError.one(where, f"the file cannot be read: {reason}") from None
     if len(content) > MOST_BYTES:
-        raise ModelError.one(
-            where, "the file is too large", f"At most {MOST_BYTES // 1_000_000} MB are allowed"
-        )
+        raise ModelError.one(where, "the file is too large", f"At most {MOST_BYTES // 1000} kB are allowed")
     if b"\0" in content:
         raise ModelError.one(
             where,

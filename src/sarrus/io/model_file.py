@@ -1,4 +1,4 @@
-"""Model files into mechanisms.
+"""Model files, in YAML or JSON, into mechanisms.
 
     sarrus: 1
     name: pendulum
@@ -14,22 +14,26 @@ whatever rests on it is left out of the further checks, so that no problem is re
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path as Folder
 from pathlib import PurePath
 from typing import Any
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
-from sarrus.elements.body import Body, Frames, Ground
+from sarrus.elements.body import Body, Frames, Ground, Part
 from sarrus.errors import ModelError, quote
 from sarrus.files import Path, shown_path
 from sarrus.io.element_form import SECTIONS, read_element, read_parameters
 from sarrus.io.files import read_text
-from sarrus.io.located import Located, read_yaml
+from sarrus.io.json_text import read_json
+from sarrus.io.located import Located
 from sarrus.io.reading import Reading, entries, in_order, shown
+from sarrus.io.yaml_text import read_yaml
 from sarrus.model import Mechanism
 
-__all__ = ["GIVEN", "VERSION", "load", "loads"]
+__all__ = ["GIVEN", "VERSION", "is_json", "load", "loads"]
 
 VERSION = 1
 """The format this program reads and writes."""
@@ -50,24 +54,35 @@ def load(path: Path) -> Mechanism:
     Raises:
         ModelError: with everything that is wrong with the file or with the mechanism in it.
     """
-    return loads(read_text(path), shown_path(path))
+    return _read(read_text(path), shown_path(path), Folder(os.path.dirname(os.fsdecode(path))))
 
 
 def loads(text: str, path: str = "<text>") -> Mechanism:
-    """The mechanism in the text of a model file, checked.
+    """The mechanism in the text of a model file, checked; it has no folder, so it reads no data files.
 
     Args:
         text: content of the file.
-        path: its name, for messages; a mechanism without name takes it.
+        path: its name, for messages; a mechanism without name takes it. Ending in .json it says that the text is JSON.
 
     Raises:
         ModelError: with everything that is wrong with the text or with the mechanism in it.
 
     Example:
         >>> loads("{sarrus: 1, plane: xy, bodies: {disk: {mass: 2 kg, inertia: 0.1}}}", "disk.yaml")
-        Mechanism('disk': 1 bodies, 0 joints, 0 forces, 0 drivers)
+        Mechanism('disk': 1 bodies)
     """
-    return _Model(path).read(read_yaml(text, path))
+    return _read(text, path, None)
+
+
+def _read(text: str, path: str, folder: Folder | None) -> Mechanism:
+    model = _Model(path)
+    model.mechanism.folder = folder
+    return model.read(read_json(text, path) if is_json(path) else read_yaml(text, path))
+
+
+def is_json(path: Path) -> bool:
+    """Whether a file of this name holds JSON; all others hold YAML."""
+    return PurePath(path).suffix.lower() == ".json"
 
 
 class _Model:
@@ -108,8 +123,11 @@ class _Model:
             if self.reading.is_partial or not mechanism.bodies:
                 raise ModelError(in_order(problems))
             # Coordinates exist only where all joints are whole.
-            for given in (mechanism.fixed, mechanism.guess, mechanism.drivers):
-                given.clear()
+            mechanism.fixed.clear()
+            mechanism.guess.clear()
+            for section in SECTIONS:
+                items: list[Element] = getattr(mechanism, section)
+                items[:] = [item for item in items if not item.on_coordinates]
         try:
             mechanism.snapshot()
         except ModelError as error:
@@ -186,9 +204,9 @@ class _Model:
     def read_body(self, key: Located, node: Located) -> None:
         reading, name, before = self.reading, str(key.value), len(self.reading.problems)
         label, given = f"body {quote(name)}", entries(node)
-        reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), or mass, center and inertia")
-        reading.check_keys(node, (*SOLIDS, *GIVEN, *PLACED), label)
-        kinds = [word for word in given if word in SOLIDS]
+        reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), parts, or mass, center and inertia")
+        reading.check_keys(node, (*SOLIDS, "parts", *GIVEN, *PLACED), label)
+        kinds = [word for word in given if word in (*SOLIDS, "parts")]
         numbers = {
             word: reading.value(given[word], 2 if word == "inertia" else 1) for word in given if word in GIVEN
         }
@@ -197,19 +215,47 @@ class _Model:
             reading.note(
                 key,
                 f"{label} has {' and '.join((*kinds, *numbers))}",
-                "A body is one solid, or has mass, center and inertia of its own",
+                "A body is one solid, or has parts, or has mass, center and inertia of its own",
                 "Keep one of them",
             )
-        solid: Any = None
-        for word in kinds:
-            owner = f"the {word} of {label}"
-            if reading.is_mapping(given[word], owner, "its sizes and its mass"):
-                values = read_parameters(reading, SOLIDS[word], name, owner, given[word])
-                solid = SOLIDS[word](**values) if len(reading.problems) == before else None
-        is_whole = len(reading.problems) == before
-        body = Body(name, solid, **numbers) if is_whole else Body(name)  # frames are read in any case
+        solid = self.read_solid(name, label, node)
+        parts = {
+            str(part.value): self.read_part(f"{name}.{part.value}", part, item)
+            for part, item in reading.items(node, "parts")
+        }
+        body = Body(name)  # frames are read in any case
+        if len(reading.problems) == before:
+            with reading.noting(key):
+                body = Body(name, solid, parts=parts, **numbers)
         self.read_frames(body, node)
         self.add(body, "body", key, before)
+
+    def read_part(self, path: str, key: Located, node: Located) -> Part | None:
+        """One of several solids, with `at` and `turn` beside it."""
+        reading, label, before = self.reading, f"part {quote(path)}", len(self.reading.problems)
+        reading.sources[path] = key.where
+        if not reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), 'at' and 'turn'"):
+            return None
+        reading.check_keys(node, (*SOLIDS, "at", "turn"), label)
+        kinds = [word for word in entries(node) if word in SOLIDS]
+        if len(kinds) != 1:
+            reading.note(key, f"{label} has {' and '.join(kinds) or 'no solid'}", "It is one solid")
+        solid = self.read_solid(path, label, node)
+        placed = self.placement(quote(path), entries(node))
+        if solid is None or len(reading.problems) > before:
+            return None
+        return Part.of((solid, placed.get("at", ()), placed.get("turn", ())), path)
+
+    def read_solid(self, path: str, label: str, node: Located) -> Any:
+        """The last solid of a mapping; None where there is none, or something is wrong with it."""
+        reading = self.reading
+        solid: Any = None
+        for word in (word for word in entries(node) if word in SOLIDS):
+            owner, item, before = f"the {word} of {label}", entries(node)[word], len(reading.problems)
+            if reading.is_mapping(item, owner, "its sizes and its mass"):
+                values = read_parameters(reading, SOLIDS[word], path, owner, item)
+                solid = SOLIDS[word](**values) if len(reading.problems) == before else None
+        return solid
 
     def read_frames(self, holder: Frames, node: Located) -> None:
         for key, item in self.reading.items(node, "points"):
@@ -226,16 +272,7 @@ class _Model:
         reading.sources.setdefault(f"{holder.name}.{name}", key.where)
         if not _NAME.fullmatch(name):
             reading.note(key, f"{quote(name)} is not a name", "Names have letters, digits, _ and - only")
-        placement: dict[str, Any] = {}
-        if "at" in given and not isinstance(given["at"].value, list):
-            form = "[x, y]" if reading.planar else "[x, y, z]"
-            reading.note(
-                given["at"], f"the position of {path} is {shown(given['at'])}", f"It is a list {form}"
-            )
-        elif "at" in given:
-            placement["at"] = reading.value(given["at"], 1)
-        if "turn" in given:
-            placement["turn"] = reading.value(given["turn"], 1)
+        placement = self.placement(path, given)
         if "on" in given:
             placement["on"] = given["on"].value
             if not isinstance(given["on"].value, str):
@@ -246,6 +283,21 @@ class _Model:
             with reading.noting(key):
                 holder.frame(name, **placement)
 
+    def placement(self, path: str, given: dict[str, Located]) -> dict[str, Any]:
+        """Position and turn of a frame or a part."""
+        reading = self.reading
+        placement: dict[str, Any] = {}
+        if "at" in given and not isinstance(given["at"].value, list):
+            form = "[x, y]" if reading.planar else "[x, y, z]"
+            reading.note(
+                given["at"], f"the position of {path} is {shown(given['at'])}", f"It is a list {form}"
+            )
+        elif "at" in given:
+            placement["at"] = reading.value(given["at"], 1)
+        if "turn" in given:
+            placement["turn"] = reading.value(given["turn"], 1)
+        return placement
+
     def add(self, item: Body | Element | None, kind: str, key: Located, before: int) -> None:
         """Take an item into the mechanism, unless there were problems with it or with what it rests on."""
         reading, name = self.reading, str(key.value)
@@ -253,7 +305,7 @@ class _Model:
             reading.note(
                 key,
                 f"the name {quote(name)} of this {kind} is taken already, in line {self.lines[name]}",
-                "Names are unique across bodies, joints, forces and drivers",
+                "Names are unique across bodies and all elements",
                 "Choose another name",
             )
         else:

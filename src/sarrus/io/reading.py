@@ -14,6 +14,8 @@ from sarrus.scalar.expression import parse_value
 
 __all__ = ["Reading", "entries", "in_order", "shown"]
 
+_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)((?: [A-Za-z].*)?)")
+_COLON = re.compile(r"([\w-]+):(\S.{0,40})")
 _PLACE = re.compile(r":(\d+):(\d+)$")
 
 
@@ -58,7 +60,12 @@ class Reading:
             if len({isinstance(item.value, list) for item in node.value}) > 1:
                 self.note(node, "a list holds numbers and lists side by side", "It holds either of them")
             return tuple(self.value(item, levels - 1) for item in node.value)
-        if isinstance(node.value, str | float):
+        if isinstance(node.value, str) and (comma := _COMMA.fullmatch(node.value)):
+            number = f"{comma[1]}.{comma[2]}{comma[3]}"
+            self.note(
+                node, f"{quote(node.value)} has a decimal comma", "Numbers have a point", f"Write {number}"
+            )
+        elif isinstance(node.value, str | float):
             with self.noting(node):
                 return parse_value(node.value, node.where)
         else:
@@ -87,7 +94,8 @@ class Reading:
     def is_mapping(self, node: Located, label: str, content: str) -> bool:
         """Whether a node has keys; if not, that is a problem."""
         if not isinstance(node.value, dict):
-            self.note(node, f"{label} is {shown(node)}", f"It holds {content}")
+            hint = _colon_hint(node.value) if isinstance(node.value, str) else ""
+            self.note(node, f"{label} is {shown(node)}", f"It holds {content}", hint)
         return isinstance(node.value, dict)
 
     def check_keys(self, node: Located, known: Iterable[str], label: str, hint: str = "") -> None:
@@ -101,7 +109,14 @@ class Reading:
         """A word that is none of the known ones; the hint is given where none of them is near."""
         known = list(known)
         allowed = f"Allowed are {', '.join(known)}" if known else "None is allowed"
-        self.note(place, what, allowed, suggest(str(place.value), known) or hint)
+        near = _colon_hint(str(place.value)) or suggest(str(place.value), known)
+        self.note(place, what, allowed, near or hint)
+
+
+def _colon_hint(text: str) -> str:
+    """A hint for `key:value`, which YAML takes for one word."""
+    found = _COLON.match(text)
+    return f"Write '{found[1]}: {found[2].split()[0]}', with a space after the colon" if found else ""
 
 
 def entries(node: Located) -> dict[str, Located]:

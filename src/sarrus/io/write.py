@@ -6,21 +6,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from sarrus.elements.base import Element
-from sarrus.elements.body import Body, Frames, Placement
+from sarrus.elements.body import Body, Frames, Part, Placement
 from sarrus.files import Path, write_text
 from sarrus.io.element_form import SECTIONS
-from sarrus.io.located import Data, write_yaml
-from sarrus.io.model_file import GIVEN, VERSION
+from sarrus.io.layout import write_json, write_yaml
+from sarrus.io.located import Data
+from sarrus.io.model_file import GIVEN, VERSION, is_json
 from sarrus.model import Mechanism
 from sarrus.scalar.expression import Expression, Value
 
 __all__ = ["dumps", "save"]
 
 
-def dumps(mechanism: Mechanism) -> str:
+def dumps(mechanism: Mechanism, path: Path = "model.yaml") -> str:
     """A mechanism as the text of a model file; the same mechanism always gives the same text.
 
     Nothing is checked, so that unfinished work can be kept; `loads` will name what is missing.
+
+    Args:
+        mechanism: what to write.
+        path: name of the file it is meant for; ending in .json it asks for JSON.
 
     Example:
         >>> print(dumps(Mechanism("empty", plane="xy")), end="")
@@ -38,12 +43,12 @@ def dumps(mechanism: Mechanism) -> str:
         **{shelf: {item.name: _element(item) for item in getattr(mechanism, shelf)} for shelf in SECTIONS},
         "start": _kept({"fixed": _values(mechanism.fixed), "guess": _values(mechanism.guess)}),
     }
-    return write_yaml(_kept(document))
+    return write_json(_kept(document)) if is_json(path) else write_yaml(_kept(document))
 
 
 def save(mechanism: Mechanism, path: Path) -> None:
-    """Write a mechanism to a model file: completely, or not at all."""
-    write_text(path, dumps(mechanism))
+    """Write a mechanism to a model file, in JSON if its name ends in .json: completely, or not at all."""
+    write_text(path, dumps(mechanism, path))
 
 
 def _body(body: Body) -> Data:
@@ -51,7 +56,12 @@ def _body(body: Body) -> Data:
     if body.solid is not None:
         solid[body.solid.keyword] = _parameters(body.solid)
     given = {key: _plain(getattr(body, key)) for key in GIVEN if getattr(body, key) is not None}
-    return {**solid, **given, **_frames(body)}
+    parts: dict[str, Data] = {name: _part(part) for name, part in body.parts.items()}
+    return {**solid, **_kept({"parts": parts}), **given, **_frames(body)}
+
+
+def _part(part: Part) -> Data:
+    return {part.solid.keyword: _parameters(part.solid), **_placement(part.placed)}
 
 
 def _frames(holder: Frames) -> dict[str, Data]:
@@ -66,7 +76,7 @@ def _frames(holder: Frames) -> dict[str, Data]:
     return _kept({"points": points, "frames": frames})
 
 
-def _placement(placed: Placement) -> Data:
+def _placement(placed: Placement) -> dict[str, Data]:
     turn: Data = _plain(placed.turn[0] if len(placed.turn) == 1 else placed.turn)
     return {
         **({"at": _plain(placed.at)} if placed.at else {}),

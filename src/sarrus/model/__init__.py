@@ -1,6 +1,15 @@
 """A mechanism as plain named data, its frozen snapshot, and its checks. Not how it will be solved."""
 
+from sarrus.errors import UsageError
 from sarrus.model.mechanism import Mechanism
 from sarrus.model.snapshot import Snapshot
 
-__all__ = ["Mechanism", "Snapshot"]
+
+def snapshot_of(mechanism: object) -> Snapshot:
+    """The checked snapshot of what an analysis was given."""
+    if not isinstance(mechanism, Mechanism):
+        raise UsageError(f"{mechanism!r} is not a Mechanism. Load a model file with sarrus.load(path) first.")
+    return mechanism.snapshot()
+
+
+__all__ = ["Mechanism", "Snapshot", "snapshot_of"]

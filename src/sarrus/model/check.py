@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sarrus.elements.base import Element
+from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.errors import Problem
 from sarrus.model.check_bodies import check_body, check_frames
@@ -32,7 +33,8 @@ def _check(model: Snapshot, found: Findings) -> None:
         check_frames(holder, found)
     for body in model.bodies:
         check_body(body, found)
-    for element in (*model.joints, *model.forces):
+    on_frames = [e for e in model.elements if not e.on_coordinates]
+    for element in on_frames:
         for end in element.at:
             with found.collect():
                 model.place(end, element)
@@ -41,18 +43,14 @@ def _check(model: Snapshot, found: Findings) -> None:
         return  # coordinates exist only where the joints are whole
     for joint in model.joints:
         _check_joint(model, joint, found)
-    moved: dict[str, str] = {}
-    for driver in model.drivers:
-        with found.collect():
-            _, _, coordinate = model.driven(driver)
-            _check_values(driver, found, coordinate.unit)
-            other = moved.setdefault(driver.at[0], driver.name)
-            if other != driver.name:
-                found.add(
-                    driver.name,
-                    f"{label(driver)} moves '{driver.at[0]}', which '{other}' moves already",
-                    "A coordinate has at most one driver",
-                )
+    for closing in (*model.joints, *model.closings):
+        _check_ends(model, closing, found)
+    for element in model.elements:
+        if element.on_coordinates:
+            with found.collect():
+                unit = model.coordinates_of(element)[0][2].unit
+                _check_values(element, found, unit)
+    _check_drivers(model, found)
     _check_start(model, found)
 
 
@@ -68,19 +66,34 @@ def _check_start(model: Snapshot, found: Findings) -> None:
 
 def _check_values(element: Element, found: Findings, coordinate_unit: str = "1") -> None:
     for key, p in element.params.items():
-        unit = coordinate_unit if p.unit == "coordinate" else p.unit
+        unit = p.unit.replace("coordinate", coordinate_unit)
         subject = f"{p.key or key} of {label(element)}"
         found.check_value(p, getattr(element, key), f"{element.name}.{key}", subject, unit)
 
 
-def _check_joint(model: Snapshot, joint: Joint, found: Findings) -> None:
-    base, follower = model.ends_of(joint)
+def _check_drivers(model: Snapshot, found: Findings) -> None:
+    moved: dict[str, str] = {}
+    for driver in model.drivers:
+        other = moved.setdefault(driver.at[0], driver.name)
+        if other != driver.name:
+            found.add(
+                driver.name,
+                f"{label(driver)} moves '{driver.at[0]}', which '{other}' moves already",
+                "A coordinate has at most one driver",
+            )
+
+
+def _check_ends(model: Snapshot, closing: Closing, found: Findings) -> None:
+    base, follower = model.ends_of(closing)
     if base.body is follower.body:
         found.add(
-            joint.name,
-            f"{label(joint)} joins '{joint.at[0]}' to '{joint.at[1]}' of the same body",
-            "A joint connects two different bodies, or a body and ground",
+            closing.name,
+            f"{label(closing)} joins '{closing.at[0]}' to '{closing.at[1]}' of the same body",
+            "It connects two different bodies, or a body and ground",
         )
+
+
+def _check_joint(model: Snapshot, joint: Joint, found: Findings) -> None:
     if model.planar and not keeps_plane(joint.in_plane()):
         found.add(
             joint.name,

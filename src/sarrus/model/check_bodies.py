@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames
+from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames, Placement
 from sarrus.errors import suggest
 from sarrus.model.findings import Findings
 from sarrus.spatial.inertia import unphysical
@@ -10,7 +10,6 @@ from sarrus.spatial.inertia import unphysical
 
 def check_frames(holder: Frames, found: Findings) -> None:
     """Placements: positions, turns, and what they rest on."""
-    planar = found.model.planar
     names = holder.frame_names()
     circles: set[frozenset[str]] = set()
     for name, placed in holder.placements.items():
@@ -23,17 +22,21 @@ def check_frames(holder: Frames, found: Findings) -> None:
                 f"Its frames are: {', '.join(names)}",
                 suggest(placed.on, names),
             )
-        if placed.at:
-            found.check_value(AT, placed.at, path, f"position of '{path}'")
-        if placed.turn and len(placed.turn) != (1 if planar else 3):
-            found.add(
-                path,
-                f"turn of {subject} has {len(placed.turn)} angles",
-                "In the plane it is one angle, in space three Bryant angles",
-            )
-        for part in placed.turn:
-            found.check_value(TURN, part, path, f"turn of {subject}")
+        _check_placement(placed, path, subject, found)
         _check_circle(holder, name, circles, found)
+
+
+def _check_placement(placed: Placement, path: str, subject: str, found: Findings) -> None:
+    if placed.at:
+        found.check_value(AT, placed.at, path, f"position of '{path}'")
+    if placed.turn and len(placed.turn) != (1 if found.model.planar else 3):
+        found.add(
+            path,
+            f"turn of {subject} has {len(placed.turn)} angles",
+            "In the plane it is one angle, in space three Bryant angles",
+        )
+    for angle in placed.turn:
+        found.check_value(TURN, angle, path, f"turn of {subject}")
 
 
 def _check_circle(holder: Frames, name: str, known: set[frozenset[str]], found: Findings) -> None:
@@ -51,11 +54,9 @@ def _check_circle(holder: Frames, name: str, known: set[frozenset[str]], found: 
 
 
 def check_body(body: Body, found: Findings) -> None:
-    """A solid's sizes, or mass, mass centre and inertia, and whether any rigid body has them."""
-    if body.solid is not None:
-        for key, p in body.solid.params.items():
-            subject = f"{key} of body '{body.name}'"
-            found.check_value(p, getattr(body.solid, key), f"{body.name}.{key}", subject)
+    """Sizes and places of its solids, or mass, mass centre and inertia, and whether any rigid body has them."""
+    if body.solids:
+        _check_solids(body, found)
         return
     if body.mass is None:
         found.add(
@@ -81,6 +82,24 @@ def check_body(body: Body, found: Findings) -> None:
     if len(found.problems) == before:
         with found.collect():
             _check_physical(body, found)
+
+
+def _check_solids(body: Body, found: Findings) -> None:
+    before = len(found.problems)
+    for part, item in body.solids.items():
+        path = f"{body.name}.{part}" if part else body.name
+        subject = f"part '{path}'" if part else f"body '{body.name}'"
+        for key, p in item.solid.params.items():
+            found.check_value(p, getattr(item.solid, key), f"{path}.{key}", f"{key} of {subject}")
+        _check_placement(item.placed, path, subject, found)
+    if len(found.problems) > before:
+        return
+    with found.collect():
+        for part, (_, solid) in body.bound_solids(found.model.resolve, found.model.planar).items():
+            flaw = solid.flaw()
+            if flaw:
+                path = f"{body.name}.{part}" if part else body.name
+                found.add(path, f"the {solid.keyword} of '{path}' {flaw}")
 
 
 def _check_inertia(body: Body, found: Findings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -48,26 +49,60 @@ class Findings:
 
     def check_value(self, p: Param, value: Any, path: str, subject: str, unit: str = "") -> None:
         """A written parameter: how many numbers, whether constant, unit and range."""
+        if p.shape is Shape.FILE:
+            return  # whoever reads the file checks its rows
         unit = unit or p.unit
         planar = self.model.planar
         problem = _size_problem(p, value, planar)
         if problem:
             self.add(path, f"{subject} {problem}")
             return
-        for part in value if isinstance(value, tuple) else (value,):
+        for part, unit_of in _parts(p, value, unit):
             if isinstance(part, Expression) and "t" in part.names() and not p.varies:
                 self.add(path, f"{subject} depends on time t", "It must be constant")
                 continue
             with self.collect():
-                number = self.model.number(path, part, unit, 0.0 if p.varies else None)
+                number = self.model.number(path, part, unit_of, 0.0 if p.varies else None)
                 if not p.admits(number):
+                    meaning = "" if subject.startswith(p.meaning) else f" ({p.meaning})"
                     self.add(
-                        path, f"{subject} is {number:g} {unit} ({p.meaning})", f"It must be {p.range_text()}"
+                        path, f"{subject} is {number:g} {unit_of}{meaning}", f"It must be {p.range_text()}"
                     )
+        if p.shape is Shape.TABLE:
+            self._check_ascending(value, unit, path, subject)
+
+    def _check_ascending(self, table: Any, unit: str, path: str, subject: str) -> None:
+        with self.collect():
+            first = [self.model.number(path, row[0], unit.split(",")[0].strip()) for row in table]
+            for i, (a, b) in enumerate(itertools.pairwise(first)):
+                if not a < b:
+                    self.add(path, f"{subject} does not ascend: {a:g} is followed by {b:g} in row {i + 2}")
+                    return
+
+
+def _parts(p: Param, value: Any, unit: str) -> Iterator[tuple[Any, str]]:
+    """The numbers of a written parameter, each with its unit."""
+    if p.shape is Shape.TABLE:
+        units = [u.strip() for u in unit.split(",")]
+        for row in value:
+            yield from zip(row, units, strict=True)
+    elif p.shape is Shape.POINTS:
+        for point in value:
+            for part in point:
+                yield part, unit
+    else:
+        for part in value if isinstance(value, tuple) else (value,):
+            yield part, unit
 
 
 def _size_problem(p: Param, value: Any, planar: bool) -> str:
     """What is wrong with the number of numbers, or an empty string."""
+    if p.shape in (Shape.LIST, Shape.TABLE):
+        return _list_problem(p, value)
+    if p.shape is Shape.POINTS:
+        count = 2 if planar else 3
+        is_whole = isinstance(value, tuple) and all(isinstance(v, tuple) and len(v) == count for v in value)
+        return "" if value and is_whole else f"must be a list of points of {count} numbers each"
     wanted = p.shape.size(planar)
     parts = value if isinstance(value, tuple) else (value,)
     if any(isinstance(part, tuple) for part in parts):
@@ -77,3 +112,17 @@ def _size_problem(p: Param, value: Any, planar: bool) -> str:
     if len(parts) != wanted:
         return f"has {len(parts)} numbers, but {'in the plane' if planar else 'in space'} it needs {wanted}"
     return ""
+
+
+def _list_problem(p: Param, value: Any) -> str:
+    """What is wrong with the shape of a list or a table, or an empty string."""
+    if not isinstance(value, tuple) or not value:
+        return f"must be a {p.shape.value[0]}"
+    if p.shape is Shape.LIST:
+        return (
+            "" if not any(isinstance(v, tuple) for v in value) else "must be a list of numbers, not of lists"
+        )
+    columns = len(p.unit.split(","))
+    if any(not isinstance(row, tuple) or len(row) != columns for row in value):
+        return f"must be a table of {columns} columns: [[..., ...], [..., ...], ...]"
+    return "" if len(value) > 1 else "needs at least two rows"

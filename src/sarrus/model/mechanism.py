@@ -5,15 +5,19 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from sarrus.elements.base import Element, as_written
 from sarrus.elements.body import Body, Ground
+from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
-from sarrus.errors import ModelError
+from sarrus.elements.sensors.base import Sensor
+from sarrus.errors import ModelError, Problem
 from sarrus.model.check import check
+from sarrus.model.data_files import with_data
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Expression, Value, symbol
 
@@ -24,7 +28,7 @@ _RESERVED = ("t", "pi", "e")
 
 
 class Mechanism:
-    """Bodies, joints, forces, drivers and start values by name.
+    """Bodies, joints, constraints, forces, drivers, sensors and start values by name.
 
     Args:
         name: what results and printed equations are headed with.
@@ -49,13 +53,17 @@ class Mechanism:
         self._kinds = {"ground": "ground"}
         self.bodies: list[Body] = []
         self.joints: list[Joint] = []
+        self.constraints: list[FrameConstraint | Relation] = []
         self.forces: list[Force] = []
         self.drivers: list[Driver] = []
+        self.sensors: list[Sensor] = []
         self.values: dict[str, Value] = {}
         self.fixed: dict[str, Value] = {}
         self.guess: dict[str, Value] = {}
         self.sources: dict[str, str] = {}
         """Where an item was written (file:line:column), by its path; empty for mechanisms made in Python."""
+        self.folder: Path | None = Path()
+        """In which its data files lie: that of its model file, or the current one; None to read no files at all."""
 
     def parameters(self, /, **values: Any) -> tuple[Expression, ...]:
         """Name live numbers; each is returned as a symbol to build expressions with."""
@@ -88,7 +96,7 @@ class Mechanism:
                 where,
                 f"the name '{item.name}' of this {kind} is taken"
                 + (f" by a {taken}" if taken != "ground" else ""),
-                "Names are unique across ground, bodies, joints, forces and drivers",
+                "Names are unique across ground, bodies and all elements",
                 "Choose another name",
             )
         self._kinds[item.name] = kind
@@ -101,6 +109,13 @@ class Mechanism:
             ("joint", Joint, self.joints),
             ("force", Force, self.forces),
             ("driver", Driver, self.drivers),
+            ("sensor", Sensor, self.sensors),
+            ("constraint", FrameConstraint, self.constraints),
+            (
+                "constraint",
+                Relation,
+                self.constraints,
+            ),  # drivers are relations too, and were looked for before
         )
         for kind, base, shelf in shelves:
             if isinstance(item, base):
@@ -108,7 +123,7 @@ class Mechanism:
         raise ModelError.one(
             f"mechanism '{self.name}'",
             f"{item!r} cannot be added.",
-            "A mechanism takes bodies, joints, forces and drivers.",
+            "A mechanism takes bodies, joints, constraints, forces, drivers and sensors.",
         )
 
     def names(self) -> dict[str, str]:
@@ -132,26 +147,36 @@ class Mechanism:
         Raises:
             ModelError: with everything that is wrong.
         """
+        problems: list[Problem] = []
+
+        def read(element: E) -> E:
+            return with_data(element, self.folder, self.sources.get(element.name, ""), problems)
+
         frozen = Snapshot(
             name=self.name,
             planar=self.plane is not None,
             parameters=dict(self.values),
             ground=copy.deepcopy(self.ground),
             bodies=tuple(copy.deepcopy(self.bodies)),
-            joints=tuple(self.joints),
-            forces=tuple(self.forces),
-            drivers=tuple(self.drivers),
+            joints=tuple(map(read, self.joints)),
+            constraints=tuple(map(read, self.constraints)),
+            forces=tuple(map(read, self.forces)),
+            drivers=tuple(map(read, self.drivers)),
+            sensors=tuple(map(read, self.sensors)),
             fixed=dict(self.fixed),
             guess=dict(self.guess),
             sources=dict(self.sources),
         )
-        problems = check(frozen)
+        problems += check(frozen)
         if problems:
             raise ModelError(problems)
         return frozen
 
     def __repr__(self) -> str:
-        return (
-            f"Mechanism({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, "
-            f"{len(self.forces)} forces, {len(self.drivers)} drivers)"
-        )
+        shelves = {
+            "body": "bodies",
+            **{s: f"{s}s" for s in ("joint", "constraint", "force", "driver", "sensor")},
+        }
+        sizes = {one: (len(getattr(self, many)), many) for one, many in shelves.items()}
+        counts = [f"{n} {one if n == 1 else many}" for one, (n, many) in sizes.items() if n]
+        return f"Mechanism({self.name!r}: {', '.join(counts) or 'empty'})"

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from sarrus.elements.base import Element
+from sarrus.elements.base import Element, Resolve
 from sarrus.elements.body import Body, Frames, Ground
+from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Coordinate, Joint
+from sarrus.elements.sensors.base import Sensor
 from sarrus.errors import ModelError, suggest
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
 from sarrus.scalar.units import convert
@@ -35,8 +38,10 @@ class Snapshot:
     ground: Ground
     bodies: tuple[Body, ...]
     joints: tuple[Joint, ...]
+    constraints: tuple[FrameConstraint | Relation, ...]
     forces: tuple[Force, ...]
     drivers: tuple[Driver, ...]
+    sensors: tuple[Sensor, ...]
     fixed: Mapping[str, Value] = field(default_factory=dict)
     guess: Mapping[str, Value] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -58,22 +63,31 @@ class Snapshot:
                     "Parameters are constant",
                     "Write the expression of t where it is used: a driver, an applied torque",
                 )
-        while waiting:
-            ready = [
-                n
-                for n, v in waiting.items()
-                if not (isinstance(v, Expression) and v.names() & waiting.keys())
-            ]
-            if not ready:
-                raise ModelError.one(
-                    self.at(f"parameters.{next(iter(waiting))}"),
-                    f"the parameters {', '.join(waiting)} are defined by each other.",
-                    "A parameter may use parameters that do not use it in turn.",
-                )
-            for n in ready:
-                v = waiting.pop(n)
-                done[n] = v.value if isinstance(v, Quantity) else self._evaluate(v, done, f"parameters.{n}")
-        return done
+        needs = {
+            n: v.names() & waiting.keys() if isinstance(v, Expression) else frozenset()
+            for n, v in waiting.items()
+        }
+        users: dict[str, list[str]] = {n: [] for n in waiting}
+        for n, names in needs.items():
+            for name in names:
+                users[name].append(n)
+        missing = {n: len(names) for n, names in needs.items()}
+        ready = [n for n, count in missing.items() if not count]
+        while ready:
+            n = ready.pop()
+            v = waiting.pop(n)
+            done[n] = v.value if isinstance(v, Quantity) else self._evaluate(v, done, f"parameters.{n}")
+            for user in users[n]:
+                missing[user] -= 1
+                if not missing[user]:
+                    ready.append(user)
+        if waiting:
+            raise ModelError.one(
+                self.at(f"parameters.{next(iter(waiting))}"),
+                f"the parameters {', '.join(waiting)} are defined by each other",
+                "A parameter may use parameters that do not use it in turn",
+            )
+        return {n: done[n] for n in self.parameters}
 
     def _evaluate(self, value: Value, known: Mapping[str, float], path: str) -> float:
         try:
@@ -181,17 +195,55 @@ class Snapshot:
         unit = self.coordinates[base][2].unit
         return self.number(f"start.{name}", value, unit if name == base else f"{unit}/s")
 
-    def driven(self, driver: Driver) -> tuple[Joint, int, Coordinate]:
-        """The coordinate a driver moves."""
-        found = self.coordinates.get(driver.at[0])
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """All elements, shelf by shelf."""
+        return (*self.joints, *self.constraints, *self.forces, *self.drivers, *self.sensors)
+
+    @cached_property
+    def closings(self) -> tuple[FrameConstraint, ...]:
+        """Constraints between frames."""
+        return tuple(c for c in self.constraints if isinstance(c, FrameConstraint))
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """Everything that ties coordinates: constraints between them, and drivers."""
+        return (*(c for c in self.constraints if isinstance(c, Relation)), *self.drivers)
+
+    @cached_property
+    def carriers(self) -> frozenset[str]:
+        """Joints whose coordinates something acts on; they should stay coordinates of the tree."""
+        users = [*self.relations, *(f for f in self.forces if f.on_coordinates)]
+        return frozenset(joint.name for user in users for joint, _, _ in self.coordinates_of(user))
+
+    def coordinates_of(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
+        """The joint coordinates an element acts on."""
+        return tuple(self.coordinate(path, element) for path in element.at)
+
+    def coordinate(self, path: str, user: Element) -> tuple[Joint, int, Coordinate]:
+        """The joint coordinate that `A.theta` means, for the element that uses it."""
+        found = self.coordinates.get(path)
         if found is None:
             raise ModelError.one(
-                self.at(driver.name),
-                f"{label(driver)} moves '{driver.at[0]}', which is not a coordinate",
+                self.at(user.name),
+                f"{label(user)} acts on '{path}', which is not a coordinate",
                 f"Coordinates are: {', '.join(self.coordinates) or 'none'}",
-                suggest(driver.at[0], self.coordinates),
+                suggest(path, self.coordinates),
             )
         return found
+
+    def driven(self, driver: Driver) -> tuple[Joint, int, Coordinate]:
+        """The coordinate a driver moves."""
+        return self.coordinates_of(driver)[0]
+
+    def resolver(self, element: Element, resolve: Resolve) -> Resolve:
+        """A resolver that knows what unit "coordinate" means for this element: that of its first coordinate."""
+        unit_of = self.coordinates_of(element)[0][2].unit if element.on_coordinates else "1"
+
+        def resolved(path: str, value: Value, unit: str) -> Any:
+            return resolve(path, value, unit_of if unit == "coordinate" else unit)
+
+        return resolved
 
 
 def label(element: Element) -> str:

@@ -4,41 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sarrus.errors import UsageError, suggest
-from sarrus.files import Path, whole_file
+from sarrus.files import Path
+from sarrus.results.series import Array, Series
 
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Series:
-    """One quantity over time: values of shape (n,) or (n, components), with a unit.
-
-    NumPy functions take it as an array.
-    """
-
-    name: str
-    unit: str
-    values: Array
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Array:
-        return np.asarray(self.values, dtype=dtype)
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.values[index]
-
-    def __repr__(self) -> str:
-        if not len(self):
-            return f"{self.name} [{self.unit}]: empty"
-        return f"{self.name} [{self.unit}]: {len(self)} values, {self.values.min():.6g} to {self.values.max():.6g}"
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+    from xarray import Dataset
 
 
 @dataclass(frozen=True)
@@ -85,6 +62,10 @@ class Result:
         return self.status.ok
 
     def __getitem__(self, name: str) -> Series:
+        owner, _, component = name.rpartition(".")
+        if name not in self.series and owner in self.series and component in self.series[owner].components:
+            whole = self.series[owner]
+            return Series(name, whole.unit, whole.values[:, whole.components.index(component)])
         if name not in self.series:
             raise UsageError(
                 f"'{name}' is not a series of this result. {suggest(name, self.series)} "
@@ -103,23 +84,18 @@ class Result:
 
     def columns(self, names: Sequence[str] = ()) -> tuple[list[str], Array]:
         """Headings with units and a matrix, time first; components are named .x .y .z (or .w .x .y .z)."""
-        headings, parts = ["t [s]"], [self.t.reshape(-1, 1)]
+        headings, parts = ["t [s]"], [self.t]
         for name in names or self.series:
             s = self[name]
-            values = s.values.reshape(len(self.t), -1)
-            count = values.shape[1]
-            axes = (
-                [""] if s.values.ndim == 1 else [f".{a}" for a in ("wxyz" if count == 4 else "xyz")[:count]]
-            )
-            headings += [f"{name}{axis} [{s.unit}]" for axis in axes]
-            parts.append(values)
-        return headings, np.hstack(parts)
+            headings += [f"{column} [{s.unit}]" for column in s.columns]
+            parts += s.columns.values()
+        return headings, np.column_stack(parts)
 
     def table(self, *names: str, rows: int = 12) -> str:
         """A few rows as aligned text."""
         headings, values = self.columns(names)
         picked = np.unique(np.linspace(0, len(values) - 1, min(rows, len(values))).round().astype(int))
-        cells = [[f"{a:.6g}" for a in values[i]] for i in picked]
+        cells = [[f"{a + 0.0:.6g}" for a in values[i]] for i in picked]  # + 0.0: no minus before a zero
         widths = [
             max(len(h), *(len(c[k]) for c in cells)) if cells else len(h) for k, h in enumerate(headings)
         ]
@@ -127,14 +103,69 @@ class Result:
         lines += ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
         return "\n".join(lines)
 
+    def plot(self, *names: str, show: bool | None = None, path: Path | None = None) -> Figure:
+        """Draw series over time; without names, the joint coordinates.
+
+        Args:
+            names: series, e.g. "A.theta", "C.reaction"; quantities with one unit share one diagram.
+            show: whether to open a window. None: when there is a display and no path is given.
+            path: picture to write, .png, .svg or .pdf; it is complete or absent.
+
+        Returns:
+            The figure of Matplotlib, for changes of your own. A notebook shows it by itself.
+        """
+        from sarrus.views.plot import plot  # loads Matplotlib
+
+        return plot(self, names, show=show, path=path)
+
+    def save(self, path: Path) -> Path:
+        """Write everything to an HDF5 file, which `load_result` reads exactly; it is complete or absent.
+
+        Evidence keeps bool, int, float and str, and lists of one of these; anything else is kept as its text.
+        """
+        from sarrus.results.saving import save_result
+
+        save_result(self, path)
+        return path
+
     def to_csv(self, path: Path, *names: str) -> Path:
         """Write series as CSV with full precision; the file is complete or absent."""
-        headings, values = self.columns(names)
-        with whole_file(path, newline="\r\n") as file:
-            file.write(",".join(f'"{_safe(h)}"' for h in headings) + "\n")
-            for row in values:
-                file.write(",".join(map(repr, row.tolist())) + "\n")
+        from sarrus.results.tables import write_csv
+
+        write_csv(self, path, names)
         return path
+
+    def to_npz(self, path: Path, *names: str) -> Path:
+        """Write series for NumPy: an array by each name, "t", and "names" with "units" beside it.
+
+        The path is taken as it stands. Nothing in the file is a pickle.
+        """
+        from sarrus.results.tables import write_npz
+
+        write_npz(self, path, names)
+        return path
+
+    def to_mat(self, path: Path, *names: str) -> Path:
+        """Write series for MATLAB: "A.theta" as variable A_theta, and a struct `info` that lists names and units.
+
+        Needs SciPy.
+        """
+        from sarrus.results.matlab import write_mat
+
+        write_mat(self, path, names)
+        return path
+
+    def to_pandas(self, *names: str) -> DataFrame:
+        """A table of pandas over t, a column for each component; units and status in its `attrs`."""
+        from sarrus.results.tables import data_frame
+
+        return data_frame(self, names)
+
+    def to_xarray(self, *names: str) -> Dataset:
+        """A dataset of xarray over t; each variable has the attribute `units`."""
+        from sarrus.results.tables import dataset
+
+        return dataset(self, names)
 
     def evidence_text(self) -> str:
         """The evidence as lines."""
@@ -146,11 +177,6 @@ class Result:
 
     def __repr__(self) -> str:
         return f"Result({self.analysis} of '{self.mechanism}': {len(self)} rows, {len(self.series)} series; {self.status})"
-
-
-def _safe(text: str) -> str:
-    """A heading that no spreadsheet takes for a formula."""
-    return text.replace('"', '""') if text[:1] not in "=+-@" else "'" + text.replace('"', '""')
 
 
 def _plain(value: Any) -> str:

@@ -88,35 +88,43 @@ def gradient(output: Node, inputs: Sequence[Node]) -> list[Node]:
     Inputs count as independent. A `select` chooses between the finished gradients of its branches, so the branch
     not taken can be infinite without harm (0 times infinity never occurs).
     """
-    return _gradient(output, inputs, {x.index for x in inputs}, {})
+    stops = {x.index for x in inputs}
+    moving = set(stops)
+    for n in order([output]):
+        if any(a.index in moving for a in n.args):
+            moving.add(n.index)
+    return _gradient(output, inputs, stops, moving, {})
 
 
 def _gradient(
-    output: Node, inputs: Sequence[Node], stops: set[int], known: dict[int, list[Node]]
+    output: Node, inputs: Sequence[Node], stops: set[int], moving: set[int], known: dict[int, list[Node]]
 ) -> list[Node]:
-    """`known` keeps the gradients of branches: nested selects share them."""
+    """`moving` holds what depends on an input; `known` keeps the gradients of branches: nested selects share them."""
     if output.index in known:
         return known[output.index]
     g = output.graph
     result = [g.zero] * len(inputs)
+    if output.index not in moving:
+        return result
     adjoint: dict[int, Node] = {output.index: g.one}
-    for n in reversed(_order_until(output, stops)):
+    for n in reversed(_order_until(output, stops, moving)):
         weight = adjoint.get(n.index, g.zero)
         if weight is g.zero or n.index in stops or not n.args:
             continue
         if n.op == "select":
-            one, two = (_gradient(branch, inputs, stops, known) for branch in n.args[1:])
+            one, two = (_gradient(branch, inputs, stops, moving, known) for branch in n.args[1:])
             for i, (d1, d2) in enumerate(zip(one, two, strict=True)):
                 result[i] = result[i] + weight * g.select(n.args[0], d1, d2)
             continue
         for a, d in zip(n.args, partials(n), strict=True):
-            adjoint[a.index] = adjoint.get(a.index, g.zero) + weight * d
+            if a.index in moving:
+                adjoint[a.index] = adjoint.get(a.index, g.zero) + weight * d
     known[output.index] = [r + adjoint.get(x.index, g.zero) for r, x in zip(result, inputs, strict=True)]
     return known[output.index]
 
 
-def _order_until(output: Node, stops: set[int]) -> list[Node]:
-    """Nodes below the output, operands first, not looking behind inputs nor into the branches of a select."""
+def _order_until(output: Node, stops: set[int], moving: set[int]) -> list[Node]:
+    """Moving nodes below the output, operands first, not looking behind inputs nor into the branches of a select."""
     seen: set[int] = set()
     found: list[Node] = []
     stack = [(output, False)]
@@ -124,7 +132,7 @@ def _order_until(output: Node, stops: set[int]) -> list[Node]:
         n, is_done = stack.pop()
         if is_done:
             found.append(n)
-        elif n.index not in seen:
+        elif n.index not in seen and n.index in moving:
             seen.add(n.index)
             stack.append((n, True))
             if n.index not in stops and n.op != "select":

@@ -10,9 +10,11 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from sarrus.scalar.graph import BINARY, UNARY, Node, order
+from sarrus.scalar.trigonometry import sine_and_cosine
 
 Group = tuple[str, tuple[Node, ...]]
 
@@ -53,7 +55,7 @@ class Interpreter:
     def __init__(self, inputs: Sequence[Node], outputs: Sequence[Node]) -> None:
         place: dict[int, int] = {s.index: i for i, s in enumerate(inputs)}
         self._constants: list[float] = []
-        self._steps: list[tuple[Callable[..., float], tuple[int, ...]]] = []
+        self._steps: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
         nodes = order(outputs)
         for n in nodes:
             if n.op == "symbol" and n.index not in place:
@@ -61,12 +63,23 @@ class Interpreter:
             if n.op == "const":
                 place[n.index] = len(inputs) + len(self._constants)
                 self._constants.append(n.value)
-        start = len(inputs) + len(self._constants)
+        self._start = len(inputs) + len(self._constants)
+        pairs: dict[int, int] = {}  # place of an angle -> place of its sine and cosine
         for n in nodes:
             if n.args and n.index not in place:
-                place[n.index] = start + len(self._steps)
-                self._steps.append((_function(n.op), tuple(place[a.index] for a in n.args)))
+                at = tuple(place[a.index] for a in n.args)
+                if n.op in _HALF:
+                    if at[0] not in pairs:
+                        pairs[at[0]] = self._step(sine_and_cosine, at)
+                    place[n.index] = self._step(_HALF[n.op], (pairs[at[0]],))
+                else:
+                    place[n.index] = self._step(_function(n.op), at)
         self._places = [place[o.index] for o in outputs]
+
+    def _step(self, function: Callable[..., Any], at: tuple[int, ...]) -> int:
+        """Add a step; its place among the values."""
+        self._steps.append((function, at))
+        return self._start + len(self._steps) - 1
 
     def __call__(self, values: Sequence[float]) -> list[float]:
         """Output values for input values in the order of the inputs."""
@@ -74,6 +87,9 @@ class Interpreter:
         for function, args in self._steps:
             w.append(function(*[w[i] for i in args]))
         return [w[i] for i in self._places]
+
+
+_HALF: dict[str, Callable[[tuple[float, float]], float]] = {"sin": itemgetter(0), "cos": itemgetter(1)}
 
 
 def _function(op: str) -> Callable[..., float]:

@@ -1,33 +1,83 @@
-"""Kernels printed as LLVM IR.
+"""Kernels printed as LLVM IR, for one set of numbers or for n lanes of them.
 
-No fast-math flags and no contraction: the bits of a result do not depend on what else the kernel computes. Nodes are
-renumbered in the order of use, so the text, and with it the key of the object cache, depends on content alone.
+No fast-math flags and no contraction: the bits of a result do not depend on what else the kernel computes, nor on the
+number of lanes. Nodes are renumbered in the order of use, so the text, and with it the key of the object cache,
+depends on content alone.
+
+On n lanes every group lies as x[i * n + lane], and every operation acts lane by lane.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache as once
 
-from sarrus.scalar.graph import Node, order
+from sarrus.errors import CompileError
+from sarrus.scalar.graph import Graph, Node, order
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.trigonometry import REACH, near
 
 _ARITHMETIC = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _COMPARE = {"lt": "olt", "le": "ole"}
-_INTRINSIC = {
-    "sqrt": "llvm.sqrt.f64",
-    "root": "llvm.sqrt.f64",
-    "abs": "llvm.fabs.f64",
-    "floor": "llvm.floor.f64",
-}
+_INTRINSIC = {"sqrt": "sqrt", "root": "sqrt", "abs": "fabs", "floor": "floor"}
+_PAIR = ("sin", "cos")  # what one call of our own function gives, in this order
+_OWN = frozenset({*_ARITHMETIC, *_COMPARE, *_INTRINSIC, "neg", "select", "const", "symbol"})
+LIBRARY = frozenset({*_PAIR, "tan", "asin", "acos", "atan", "atan2", "exp", "log", "tanh", "pow"})
 
 
 @dataclass(frozen=True)
 class Target:
-    """What differs between machines: names of types. Wide lanes and GPUs get their own."""
+    """What differs between machines.
 
-    real: str = "double"
+    Args:
+        name: how messages call it.
+        integer: type of an index.
+        lanes: how many sets of numbers a kernel works on at once.
+        library: operations for which the C library is called, number by number; for sine and cosine only where
+            our own formula does not reach.
+    """
+
+    name: str = "cpu"
     integer: str = "i64"
+    lanes: int = 1
+    library: frozenset[str] = LIBRARY
+
+    def __post_init__(self) -> None:
+        if self.lanes < 1:
+            raise CompileError(f"target {self.name} was asked for {self.lanes} lanes; it takes 1 or more")
+
+    def __str__(self) -> str:
+        return self.name if self.lanes == 1 else f"{self.name} with {self.lanes} lanes"
+
+    @property
+    def real(self) -> str:
+        """Type of a value: a double, or one per lane."""
+        return self._each("double")
+
+    @property
+    def truth(self) -> str:
+        """Type of a comparison."""
+        return self._each("i1")
+
+    @property
+    def kind(self) -> str:
+        """How intrinsic functions name the type of a value."""
+        return "f64" if self.lanes == 1 else f"v{self.lanes}f64"
+
+    def symbol(self, name: str) -> str:
+        """What a kernel is called on this target: lanes give it a name of its own."""
+        return name if self.lanes == 1 else f"{name}_x{self.lanes}"
+
+    def constant(self, value: float) -> str:
+        """A number, the same on every lane."""
+        return (
+            number(value) if self.lanes == 1 else f"<{', '.join([f'double {number(value)}'] * self.lanes)}>"
+        )
+
+    def _each(self, single: str) -> str:
+        return single if self.lanes == 1 else f"<{self.lanes} x {single}>"
 
 
 CPU = Target()
@@ -39,53 +89,152 @@ def number(value: float) -> str:
 
 
 def print_kernel(kernel: Kernel, target: Target = CPU) -> tuple[str, dict[str, str]]:
-    """The definition of a kernel and the declarations it needs (symbol -> line)."""
-    real = target.real
-    declared: dict[str, str] = {}
-    lines: list[str] = []
-    name: dict[int, str] = {}
-    load: dict[int, tuple[str, int]] = {
-        s.index: (f"in{k}", i) for k, (_, symbols) in enumerate(kernel.inputs) for i, s in enumerate(symbols)
-    }
+    """The definition of a kernel and what it needs besides (symbol -> declaration or shared definition).
 
-    def call(symbol: str, values: list[str]) -> str:
-        declared[symbol] = f"declare {real} @{symbol}({', '.join([real] * len(values))})"
-        return f"call {real} @{symbol}({', '.join(f'{real} {v}' for v in values)})"
+    Raises:
+        CompileError: the kernel has an operation that the target does not have.
+    """
+    nodes = order(kernel.results)
+    _check(kernel, nodes, target)
+    writer = _Writer(target)
+    place = {s.index: (k, i) for k, (_, group) in enumerate(kernel.inputs) for i, s in enumerate(group)}
+    real, lanes, lines = target.real, target.lanes, writer.lines
+    alignment = "" if lanes == 1 else ", align 8"
+    for k, n in enumerate(nodes):
+        if n.op != "symbol":
+            writer.write(n, f"%t{k}")
+            continue
+        if n.index not in place:
+            raise ValueError(f"kernel '{kernel.name}' uses '{n.name}', which is not one of its inputs")
+        group, i = place[n.index]
+        lines.append(f"  %t{k}.p = getelementptr double, ptr %in{group}, {target.integer} {i * lanes}")
+        lines.append(f"  %t{k} = load {real}, ptr %t{k}.p{alignment}")
+        writer.name[n.index] = f"%t{k}"
+    for k, (_, results) in enumerate(kernel.outputs):
+        for i, n in enumerate(results):
+            lines.append(f"  %o{k}.{i} = getelementptr double, ptr %out{k}, {target.integer} {i * lanes}")
+            lines.append(f"  store {real} {writer.name[n.index]}, ptr %o{k}.{i}{alignment}")
+    pointers = [f"ptr noalias readonly %in{k}" for k in range(len(kernel.inputs))]
+    pointers += [f"ptr noalias %out{k}" for k in range(len(kernel.outputs))]
+    head = f"define void @{target.symbol(kernel.name)}({', '.join(pointers)}) nounwind"
+    return "\n".join([f"{head} {{", *lines, "  ret void", "}", ""]), writer.needs
 
-    def instruction(n: Node, values: list[str], result: str) -> str:
+
+def _check(kernel: Kernel, nodes: Sequence[Node], target: Target) -> None:
+    """Every operation is one of the target's: LLVM would end the process, or the loader miss a symbol."""
+    missing = sorted({n.op for n in nodes} - _OWN - target.library)
+    if missing:
+        raise CompileError(
+            f"kernel '{kernel.name}' uses {', '.join(missing)}, which target {target} does not have. "
+            f"It has {', '.join(sorted((_OWN | target.library) - {'const', 'symbol'}))}."
+        )
+
+
+class _Writer:
+    """Nodes to instructions, operands first."""
+
+    def __init__(self, target: Target, name: Mapping[int, str] | None = None) -> None:
+        self.target = target
+        self.lines: list[str] = []
+        self.needs: dict[str, str] = {}
+        self.name: dict[int, str] = dict(name or {})
+        self._pairs: dict[int, str] = {}
+
+    def write(self, n: Node, result: str) -> None:
+        """The instructions of one node; its value is called `result`, or is a literal."""
+        if n.op == "const":
+            self.name[n.index] = self.target.constant(n.value)
+            return
+        text = self._instruction(n, [self.name[a.index] for a in n.args], result)
+        self.lines.append(f"  {result} = {text}")
+        self.name[n.index] = result
+
+    def _instruction(self, n: Node, values: list[str], result: str) -> str:
+        real, truth = self.target.real, self.target.truth
         if n.op in _ARITHMETIC:
             return f"{_ARITHMETIC[n.op]} {real} {values[0]}, {values[1]}"
         if n.op == "neg":
             return f"fneg {real} {values[0]}"
         if n.op in _COMPARE:
-            lines.append(f"  {result}.c = fcmp {_COMPARE[n.op]} {real} {values[0]}, {values[1]}")
-            return f"uitofp i1 {result}.c to {real}"
+            self.lines.append(f"  {result}.c = fcmp {_COMPARE[n.op]} {real} {values[0]}, {values[1]}")
+            return f"uitofp {truth} {result}.c to {real}"
         if n.op == "select":
-            lines.append(f"  {result}.c = fcmp une {real} {values[0]}, {number(0.0)}")
-            return f"select i1 {result}.c, {real} {values[1]}, {real} {values[2]}"
-        return call(_INTRINSIC.get(n.op, n.op), values)
+            self.lines.append(f"  {result}.c = fcmp une {real} {values[0]}, {self.target.constant(0.0)}")
+            return f"select {truth} {result}.c, {real} {values[1]}, {real} {values[2]}"
+        if n.op in _PAIR:
+            return self._half_of_pair(n, values[0], result)
+        if n.op in _INTRINSIC:
+            return self.intrinsic(_INTRINSIC[n.op], values[0])
+        return self.library(n.op, values, result)
 
-    for k, n in enumerate(order(kernel.results)):
-        result = name[n.index] = f"%t{k}"
-        if n.op == "const":
-            name[n.index] = number(n.value)
-        elif n.op == "symbol":
-            if n.index not in load:
-                raise ValueError(f"kernel '{kernel.name}' uses '{n.name}', which is not one of its inputs")
-            group, i = load[n.index]
-            lines.append(f"  {result}.p = getelementptr {real}, ptr %{group}, {target.integer} {i}")
-            lines.append(f"  {result} = load {real}, ptr {result}.p")
-        else:
-            text = instruction(n, [name[a.index] for a in n.args], result)
-            lines.append(f"  {result} = {text}")
-    for k, (_, nodes) in enumerate(kernel.outputs):
-        for i, n in enumerate(nodes):
-            lines.append(f"  %o{k}.{i} = getelementptr {real}, ptr %out{k}, {target.integer} {i}")
-            lines.append(f"  store {real} {name[n.index]}, ptr %o{k}.{i}")
-    pointers = [f"ptr noalias readonly %in{k}" for k in range(len(kernel.inputs))]
-    pointers += [f"ptr noalias %out{k}" for k in range(len(kernel.outputs))]
-    body = "\n".join(lines)
-    return (
-        f"define void @{kernel.name}({', '.join(pointers)}) nounwind {{\n{body}\n  ret void\n}}\n",
-        declared,
-    )
+    def intrinsic(self, function: str, value: str) -> str:
+        """A function the processor has, on all lanes at once."""
+        real, symbol = self.target.real, f"llvm.{function}.{self.target.kind}"
+        self.needs[symbol] = f"declare {real} @{symbol}({real})"
+        return f"call {real} @{symbol}({real} {value})"
+
+    def library(self, symbol: str, values: Sequence[str], result: str, note: str = "") -> str:
+        """A function of the C library, called lane by lane."""
+        self.needs[symbol] = f"declare double @{symbol}({', '.join(['double'] * len(values))})"
+        if self.target.lanes == 1:
+            return f"call double @{symbol}({', '.join(f'double {v}' for v in values)}){note}"
+        real, so_far, insertion = self.target.real, "poison", ""
+        for lane in range(self.target.lanes):
+            single = [f"{result}.{lane}.{k}" for k in range(len(values))]
+            for s, v in zip(single, values, strict=True):
+                self.lines.append(f"  {s} = extractelement {real} {v}, i32 {lane}")
+            arguments = ", ".join(f"double {s}" for s in single)
+            self.lines.append(f"  {result}.{lane} = call double @{symbol}({arguments}){note}")
+            insertion = f"insertelement {real} {so_far}, double {result}.{lane}, i32 {lane}"
+            so_far = f"{result}.{lane}.v"
+            if lane < self.target.lanes - 1:
+                self.lines.append(f"  {so_far} = {insertion}")
+        return insertion
+
+    def _half_of_pair(self, n: Node, angle: str, result: str) -> str:
+        """Sine and cosine of one angle come from one call."""
+        pair = f"{{{self.target.real}, {self.target.real}}}"
+        index = n.args[0].index
+        if index not in self._pairs:
+            symbol, needs = print_sine_and_cosine(self.target)
+            self.needs.update(needs)
+            self._pairs[index] = f"{result}.b"
+            self.lines.append(f"  {result}.b = call {pair} @{symbol}({self.target.real} {angle})")
+        return f"extractvalue {pair} {self._pairs[index]}, {_PAIR.index(n.op)}"
+
+
+@once
+def print_sine_and_cosine(target: Target) -> tuple[str, Mapping[str, str]]:
+    """The symbol of our sine and cosine on a target, and what it needs: its definition included.
+
+    It stays a call: inlined, it would be compiled again for every angle of every kernel.
+    """
+    graph = Graph()
+    x = graph.symbol("x")
+    sine, cosine = (graph.lift(value) for value in near(x))
+    writer = _Writer(target, {x.index: "%x"})
+    for k, n in enumerate(order([sine, cosine])):
+        if n is not x:
+            writer.write(n, f"%t{k}")
+    real, truth, lanes, lines = target.real, target.truth, target.lanes, writer.lines
+    # Beyond the reach of the formula, lane by lane; lanes within it keep the value they have.
+    lines.append(f"  %size = {writer.intrinsic('fabs', '%x')}")
+    lines.append(f"  %far = fcmp ogt {real} %size, {target.constant(REACH)}")
+    if lanes > 1:
+        lines.append(f"  %each = bitcast {truth} %far to i{lanes}")
+        lines.append(f"  %any = icmp ne i{lanes} %each, 0")
+    lines.append(f"  br i1 {'%any' if lanes > 1 else '%far'}, label %beyond, label %done")
+    lines.append("beyond:")
+    values = {op: writer.name[n.index] for op, n in zip(_PAIR, (sine, cosine), strict=True)}
+    for op, value in values.items():
+        lines.append(f"  %{op}.far = {writer.library(op, ['%x'], f'%{op}', ' cold')}")
+        lines.append(f"  %{op}.all = select {truth} %far, {real} %{op}.far, {real} {value}")
+    lines += ["  br label %done", "done:"]
+    for op, value in values.items():
+        lines.append(f"  %{op}.end = phi {real} [ {value}, %entry ], [ %{op}.all, %beyond ]")
+    pair, symbol = f"{{{real}, {real}}}", target.symbol("sarrus.sincos")
+    lines.append(f"  %one = insertvalue {pair} poison, {real} %sin.end, 0")
+    lines.append(f"  %two = insertvalue {pair} %one, {real} %cos.end, 1")
+    head = f"define internal {pair} @{symbol}({real} %x) noinline nounwind"
+    text = "\n".join([f"{head} {{", "entry:", *lines, f"  ret {pair} %two", "}"])
+    return symbol, {**writer.needs, symbol: text}

@@ -17,9 +17,10 @@ import numpy as np
 from sarrus.errors import CompileError
 from sarrus.scalar import cache
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.llvm import print_kernel
+from sarrus.scalar.llvm import CPU, Target, print_kernel
 
 Signature = tuple[tuple[str, ...], str | None]
+Placed = tuple[Kernel, Target]
 _C_TYPES: dict[str | None, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64, None: None}
 
 
@@ -38,17 +39,20 @@ class Program:
     """Compiled functions by name. Arrays are passed as pointers and must stay contiguous and of the right type.
 
     Kernels take one float array per group, inputs then outputs. Loops take the arguments of their Python source
-    without the bound functions.
+    without the bound functions. A kernel on n lanes is called `name_xn`; its arrays have shape (group, n).
     """
 
-    def __init__(self, kernels: Iterable[Kernel], loops: Loops | None = None) -> None:
-        kernels = tuple(kernels)
+    def __init__(
+        self, kernels: Iterable[Kernel], loops: Loops | None = None, wide: Iterable[Placed] = ()
+    ) -> None:
+        kernels, wide = tuple(kernels), tuple(wide)
         self._signatures: dict[str, Signature] = {
-            k.name: (("F",) * (len(k.inputs) + len(k.outputs)), None) for k in kernels
+            target.symbol(k.name): (("F",) * (len(k.inputs) + len(k.outputs)), None)
+            for k, target in _placed(kernels, wide)
         }
         if loops is not None:
             self._signatures.update({n: (tuple(s[0]), s[1]) for n, s in loops.signatures.items()})
-        self._engine = _load(_object(link(kernels, loops)))
+        self._engine = _load(_object(link(kernels, loops, wide)))
 
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function as a Python callable."""
@@ -77,16 +81,26 @@ def _argument(kind: str, value: Any) -> Any:
     return value
 
 
-def link(kernels: Iterable[Kernel], loops: Loops | None = None) -> str:
-    """One module of LLVM text: definitions once, declarations only for what is not defined here."""
+def _placed(kernels: Iterable[Kernel], wide: Iterable[Placed]) -> list[Placed]:
+    return [*((k, CPU) for k in kernels), *wide]
+
+
+def link(kernels: Iterable[Kernel], loops: Loops | None = None, wide: Iterable[Placed] = ()) -> str:
+    """One module of LLVM text: definitions once, declarations only for what is not defined here.
+
+    Args:
+        kernels: for one set of numbers.
+        loops: translated loops that call them.
+        wide: kernels each with a target of its own, such as `Target(lanes=4)`.
+    """
     texts: list[str] = []
     declared: dict[str, str] = {}
     defined: set[str] = set()
-    for kernel in kernels:
-        text, needs = print_kernel(kernel)
+    for kernel, target in _placed(kernels, wide):
+        text, needs = print_kernel(kernel, target)
         texts.append(text)
         declared.update(needs)
-        defined.add(kernel.name)
+        defined.add(target.symbol(kernel.name))
     if loops is not None:
         texts.append(loops.text)
         declared.update(loops.declarations)

@@ -27,7 +27,8 @@ def independent_rows(m: int, n: int, A: Floats, tolerance: float, order: Ints, p
         m: number of rows.
         n: number of columns.
         A: m n entries, row-major; overwritten by the q in the order chosen.
-        tolerance: a row counts when its remaining length exceeds this part of the first.
+        tolerance: a row counts when its remaining length exceeds this part of the first, or of 1 where that is more:
+            scaled rows are of order 1, and rows of nothing but rounding do not count.
         order: m entries; gets the rows in the order chosen.
         pivots: min(m, n) entries; gets the remaining length of each row when it was chosen.
 
@@ -57,7 +58,7 @@ def independent_rows(m: int, n: int, A: Floats, tolerance: float, order: Ints, p
             remove(n, A[k * n : k * n + n], A[i * n : i * n + n])
             remove(n, A[k * n : k * n + n], A[i * n : i * n + n])
     rank = 0
-    while rank < min(m, n) and pivots[rank] > tolerance * pivots[0]:
+    while rank < min(m, n) and pivots[rank] > tolerance * max(pivots[0], 1.0):
         rank += 1
     return rank
 
@@ -143,7 +144,7 @@ def rank_report(G: Floats, singular: float = 1e-8, warn: float = 1e-4) -> RankRe
     """
     G = _matrix(G)
     U, sigma, Vt = np.linalg.svd(G, full_matrices=True)
-    rank = int(np.count_nonzero(sigma > singular * sigma.max(initial=0.0)))
+    rank = int(np.count_nonzero(sigma > singular * max(1.0, sigma.max(initial=0.0))))
     smallest = float(sigma[rank - 1] / sigma[0]) if rank else 1.0
     return RankReport(sigma, rank, Vt[rank:].T.copy(), U[:, rank:].copy(), 1.0 / smallest, smallest <= warn)
 

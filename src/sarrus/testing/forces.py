@@ -2,29 +2,59 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sarrus.elements.forces.base import Bulk, Force, Line
+from sarrus.elements.base import Shape
+from sarrus.elements.forces.base import Bulk, Force, Line, Own, Point, Turn
 from sarrus.elements.joints import UNBOUND
 from sarrus.equations import formulate
-from sarrus.equations.derive import port_of
+from sarrus.equations.derive import efforts, port_of
 from sarrus.equations.loads import Loads, applied
+from sarrus.equations.rows import measure
 from sarrus.equations.scene import Scene
+from sarrus.model import Mechanism
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import gradient
+from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Pose, Vec3, Wrench, from_bryant, rot_z
-from sarrus.testing.formulations import absolute, compare, published, random_state
+from sarrus.testing.formulations import absolute, chain, compare, published, random_state
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
-from sarrus.testing.samples import Flow, example, star, two_bodies
+from sarrus.testing.samples import Flow, Setting, example, settings, star, two_bodies
 
 STATEMENTS = ("energy", "dissipation", "power")
+FROM_OUTSIDE = (Bulk, Point, Own)
+"""Ports of forces that come from ground: they have no opposite on another body."""
+
+
+def loads_of(scene: Scene) -> Loads:
+    """All forces of a scene."""
+    return applied(scene, {j.name: measure(scene, j) for j in scene.model.all_joints})
+
+
+def _placed(kind: type[Force], mechanism: Mechanism, ends: tuple[str, str], planar: bool, seed: int) -> Force:
+    """The force between two frames, or on a coordinate of a joint between them."""
+    where: tuple[str, ...] = ends[: len(kind.ends)]
+    if kind.on_coordinates:
+        setting = _setting(kind, planar, seed)
+        mechanism.add(example(setting.joints[1], "B", *ends, planar=planar, seed=seed))
+        where = setting.ends
+    return example(kind, "push", *where, planar=planar, seed=seed)
+
+
+def _setting(kind: type[Force], planar: bool, seed: int) -> Setting:
+    """One of the settings, by turns."""
+    found = settings(kind, planar)
+    return found[seed % len(found)]
 
 
 class Trial:
     """One force between two free bodies in a random state of motion.
+
+    A force on a joint coordinate acts on that of a joint that does not hold: its coordinates are those of `fit`.
 
     Args:
         kind: the force.
@@ -36,13 +66,13 @@ class Trial:
     def __init__(self, kind: type[Force], planar: bool, seed: int, only: str = "") -> None:
         self.label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
         self.kind, self.planar, self.seed = kind, planar, seed
-        force = example(kind, "push", *("one.a", "two.b")[: len(kind.ends)], planar=planar, seed=seed)
+        mechanism = two_bodies(planar, seed)
+        force = _placed(kind, mechanism, ("one.a", "two.b"), planar, seed)
         if only:  # a kind that states this and nothing else; instances hold no state of their own to lose
             force.__class__ = type(kind.__name__, (kind,), {s: None for s in STATEMENTS if s != only})
-        mechanism = two_bodies(planar, seed)
         mechanism.add(force)
         self.scene: Scene = star(mechanism)
-        self.loads: Loads = applied(self.scene)
+        self.loads: Loads = loads_of(self.scene)
         self.flow = Flow(self.scene, seed)
 
     def states(self, statement: str) -> bool:
@@ -95,9 +125,9 @@ def _force_is_the_slope_of_energy(kind: type[Force], planar: bool, seed: int) ->
 def _work_is_energy_and_heat(kind: type[Force], planar: bool, seed: int) -> None:
     """Power on the bodies = power supplied - power lost - rate of energy, numbers that vary with time held still."""
     trial = Trial(kind, planar, seed)
-    scene, values = trial.scene, trial.flow.values
+    scene, state = trial.scene, trial.flow.state
     now = scene.graph.symbol("@now")
-    values[now] = values[scene.t]
+    state[now] = state[scene.t]
     (rate,), _ = trial.flow.derivatives(substitute([scene.graph.lift(trial.loads.energy)], {scene.t: now}))
     lost, supplied = trial.now(trial.loads.lost, trial.loads.supplied)
     error = difference([trial.power_on({})], [supplied - lost - rate])
@@ -121,9 +151,9 @@ def _power_is_linear_in_the_virtual_motion(kind: type[Force], planar: bool, seed
         return
     label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
     graph = Graph()
-    force = example(kind, "push", *("one.a", "two.b")[: len(kind.ends)], planar=planar, seed=seed)
+    force = _placed(kind, two_bodies(planar, seed), ("one.a", "two.b"), planar, seed)
     bound = force.bind(lambda path, value, unit: graph.symbol(path), planar)
-    size = 1 if kind.port is Line else 3
+    size = 1 if kind.port in (Line, Turn) else 3
     u, rates, stars = (graph.symbols(f"{name}{i}" for i in range(size)) for name in ("u", "d", "s"))
     mass = graph.symbol("mass")
     assert bound.power is not None
@@ -145,7 +175,7 @@ def _power_is_linear_in_the_virtual_motion(kind: type[Force], planar: bool, seed
 def _action_is_reaction(kind: type[Force], planar: bool, seed: int) -> None:
     """Between two bodies, forces and moments about any point add up to nothing."""
     trial = Trial(kind, planar, seed)
-    if kind.port is Bulk:
+    if kind.port in FROM_OUTSIDE:
         return
     trial.require(sorted(trial.loads.on) == [0, 1], "the force does not act on both of its ends.")
     total = Wrench()
@@ -157,9 +187,12 @@ def _action_is_reaction(kind: type[Force], planar: bool, seed: int) -> None:
 
 
 def _moving_everything_changes_nothing(kind: type[Force], planar: bool, seed: int) -> None:
-    """A force between bodies has the same energy and pull wherever the whole mechanism stands; a field need not."""
+    """A force between or on bodies has the same energy, pull and power wherever the whole mechanism stands.
+
+    A field, and a force whose direction is fixed in space, need not.
+    """
     trial = Trial(kind, planar, seed)
-    if kind.port is Bulk:
+    if kind.port in (Bulk, Point):
         return
     scene, values = trial.scene, trial.flow.values
     R, p = (
@@ -185,7 +218,7 @@ def _moving_everything_changes_nothing(kind: type[Force], planar: bool, seed: in
 def _force_exists_where_its_ends_meet(kind: type[Force], planar: bool, seed: int) -> None:
     """At zero length every number of the equations is finite, at rest and moving."""
     mechanism = two_bodies(planar, seed)
-    mechanism.add(example(kind, "push", *("one", "two")[: len(kind.ends)], planar=planar, seed=seed))
+    mechanism.add(_placed(kind, mechanism, ("one", "two"), planar, seed))
     equations = formulate(mechanism.snapshot(), "absolute")
     each = [0.3, -0.2, 0.5] if planar else [0.3, -0.2, 0.1, 0.8, 0.0, 0.6, 0.0]
     for speed in (0.0, 0.7):
@@ -201,15 +234,65 @@ def _force_exists_where_its_ends_meet(kind: type[Force], planar: bool, seed: int
 
 def _formulations_agree(kind: type[Force], planar: bool, seed: int) -> None:
     """The same accelerations, energies and powers from relative and absolute coordinates."""
-    mechanism = two_bodies(planar, seed)
-    mechanism.add(UNBOUND("float", "ground.a", "one.a"))
-    mechanism.add(UNBOUND("between", "one.b", "two.a"))
-    mechanism.add(example(kind, "push", *("one.a", "two.b")[: len(kind.ends)], planar=planar, seed=seed))
-    relative = formulate(mechanism.snapshot(), "relative")
-    x = random_state(relative, seed)
-    compare(
-        f"{kind.keyword} (seed {seed})", published(relative, 0.4, x), published(*absolute(relative, 0.4, x))
-    )
+    for setting in settings(kind, planar) if kind.on_coordinates else [None]:
+        if setting is None:
+            mechanism, ends = two_bodies(planar, seed), ("one.a", "two.b")[: len(kind.ends)]
+            mechanism.add(UNBOUND("float", "ground.a", "one.a"))
+            mechanism.add(UNBOUND("between", "one.b", "two.a"))
+        else:
+            mechanism, ends = chain(setting.joints, planar, seed), setting.ends
+        mechanism.add(example(kind, "push", *ends, planar=planar, seed=seed))
+        relative = formulate(mechanism.snapshot(), "relative")
+        x = random_state(relative, seed)
+        label = f"{kind.keyword}{f' on {setting.label}' if setting else ''} (seed {seed})"
+        compare(label, published(relative, 0.4, x), published(*absolute(relative, 0.4, x)))
+
+
+def _energy_is_the_integral_of_the_force(kind: type[Force], planar: bool, seed: int) -> None:
+    """Over the whole range of a line or a coordinate, kinks and their very places included, at rest and moving."""
+    if kind.port not in (Line, Turn):
+        return
+    graph = Graph()
+    force = _placed(kind, two_bodies(planar, seed), ("one.a", "two.b"), planar, seed)
+    t, u, d = graph.symbols(("t", "u", "d"))
+    bound = force.bind(lambda path, value, unit: _number(value), planar)
+    found = efforts(graph, bound, [u], [d])
+    run = Interpreter((t, u, d), [found.efforts[0], found.energy, found.lost])
+    low, high = (0.0, 4.0) if kind.port is Line else (-3.0, 3.0)
+    count = 4000
+    grid = {low + (high - low) * i / count for i in range(count + 1)}
+    grid |= {k for k in _kinks(bound) if low < k < high}
+    points = sorted(grid)
+    label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
+    for at in points[:: count // 400] + _kinks(bound):
+        for speed in (0.0, 0.8, -0.8):
+            if not all(map(math.isfinite, run((0.4, at, speed)))):
+                raise AssertionError(
+                    f"{label}: the force does not exist at {at:.6g} with the rate {speed:g}."
+                )
+    if kind.energy is None or kind.power is not None:
+        return
+    done, (last, first, _) = 0.0, run((0.4, points[0], 0.0))
+    for a, b in itertools.pairwise(points):
+        effort, energy, _ = run((0.4, b, 0.0))
+        done += 0.5 * (last + effort) * (b - a)
+        last = effort
+        # trapezoids of 1e-3: their error is of the size of the square, times slopes and lengths of a few units
+        if not abs(first - energy - done) <= 1e-5 * max(1.0, abs(energy)):
+            raise AssertionError(f"{label}: at {b:.6g} the energy is not the integral of the force.")
+
+
+def _number(value: Any) -> float:
+    """A parameter without its change in time."""
+    return float(value) if isinstance(value, (int, float)) else 0.7
+
+
+def _kinks(bound: Force) -> list[float]:
+    """Places where a force may change its nature: its lengths, angles and points, and their sums."""
+    single = [float(getattr(bound, k)) for k, p in bound.params.items() if p.unit in ("m", "rad")]
+    tables = [getattr(bound, k) for k, p in bound.params.items() if p.shape is Shape.TABLE]
+    first = [float(row[0]) for table in tables for row in table]
+    return [*single, *first, *(a + b for a in single for b in first)]
 
 
 FORCE_CHECKS: tuple[Callable[[type[Force], bool, int], None], ...] = (
@@ -221,6 +304,7 @@ FORCE_CHECKS: tuple[Callable[[type[Force], bool, int], None], ...] = (
     _moving_everything_changes_nothing,
     _force_exists_where_its_ends_meet,
     _formulations_agree,
+    _energy_is_the_integral_of_the_force,
 )
 
 

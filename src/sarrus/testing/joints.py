@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -12,50 +11,27 @@ from sarrus.elements.joints.base import Joint
 from sarrus.equations.assembly import gaps
 from sarrus.equations.derive import pose_functions
 from sarrus.equations.rows import closure_rows, measure
-from sarrus.equations.scene import Scene
-from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar import Scalar
 from sarrus.scalar.derivative import along
-from sarrus.scalar.expression import Value
-from sarrus.scalar.kernel import Interpreter
-from sarrus.spatial import Kinematics, Pose, Twist, Vec3, from_bryant, rot_x, rot_y, rot_z
+from sarrus.spatial import Pose, Twist, Vec3, from_bryant, rot_x, rot_y, rot_z
 from sarrus.spatial.pose import flat_pose, pose_from
 from sarrus.testing.formulations import check_tree_and_cut
-from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
-from sarrus.testing.samples import Flow, example, fits_plane, star, two_bodies
+from sarrus.testing.numbers import CLOSE, STEP, difference, mp
+from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
+from sarrus.testing.rows import product
+from sarrus.testing.samples import Flow, fits_plane, star, two_bodies
 
 
-class Trial:
-    """One joint on symbols that have random values."""
+class Trial(PoseTrial[Joint]):
+    """One joint on symbols that have random values, at a pose it allows."""
 
     def __init__(self, kind: type[Joint], planar: bool, seed: int) -> None:
-        self.label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
-        self.planar = planar
-        self.seed = seed
-        self.draw = random.Random(f"{kind.keyword} {planar} {seed}")  # noqa: S311
-        self.graph = Graph()
-        self.values: dict[Node, Any] = {}
-        self.written = example(kind, "J", "one.a", "two.b", planar=planar, seed=seed)
-        written = self.written.in_plane() if planar else self.written
-        self.joint = written.bind(self._parameter, planar)
+        super().__init__(kind, planar, seed)
+        self.form = self.written.in_plane() if planar else self.written
+        self.joint = self.bound(self.form)
         self.q = [self.symbol(f"q.{n}") for n in self.joint.inner_names]
         self.v = [self.symbol(f"v.{i}") for i in range(self.joint.freedoms)]
         self.X = self.joint.motion(*self.q)
-
-    def _parameter(self, path: str, value: Value, unit: str) -> Node:
-        return self.symbol(path, float(value))  # type: ignore[arg-type]
-
-    def symbol(self, name: str, value: Any = None) -> Node:
-        """A symbol with a value, random unless given."""
-        s = self.graph.symbol(name)
-        self.values[s] = mp.mpf(self.draw.uniform(-1.4, 1.4) if value is None else value)
-        return s
-
-    def pose(self, name: str) -> Pose:
-        """Any pose that the bodies can take."""
-        a, b, c, x, y, z = (self.symbol(f"{name}{i}") for i in range(6))
-        if self.planar:
-            return Pose(rot_z(c), Vec3(x, y, 0.0))
-        return Pose(from_bryant(a, b, c), Vec3(x, y, z))
 
     def fixed(self, X: Pose, name: str) -> Pose:
         """The numbers of a pose on symbols of their own; zeros out of the plane stay structure."""
@@ -66,24 +42,10 @@ class Trial:
             flat[i] = self.symbol(f"{name}{i}", numbers[i])
         return pose_from(flat)
 
-    def numbers(self, scalars: Iterable[Scalar], values: Mapping[Node, Any] | None = None) -> list[Any]:
-        """Values of expressions."""
-        return evaluate([self.graph.lift(s) for s in scalars], values or self.values)
-
     def gap(self, X: Pose) -> Any:
         """How far a pose is from the nearest allowed one."""
         rest = self.numbers(flat_pose(self.joint.nearest(X).inverse() @ X))
         return max(abs(a - b) for a, b in zip(rest, flat_pose(Pose()), strict=True))
-
-    def require(self, holds: bool, sentence: str) -> None:
-        """Raise unless it holds."""
-        if not holds:
-            raise AssertionError(f"{self.label}: {sentence}")
-
-    def require_same(self, a: Iterable[Scalar], b: Iterable[Scalar], sentence: str) -> None:
-        """Raise unless two lists of expressions have the same values."""
-        error = difference(self.numbers(a), self.numbers(b))
-        self.require(error < CLOSE, f"{sentence}; they differ by {float(error):.3g}.")
 
 
 def _motion_obeys_closure(trial: Trial) -> None:
@@ -194,20 +156,20 @@ def _rows_follow_the_bodies(trial: Trial) -> None:
     joint = scene.model.all_joints[0]
     rows, measured = closure_rows(scene, [joint]), measure(scene, joint)
     opened = gaps(scene, [joint])
-    falling = flow.now(*(_product(scene, gap.slopes, scene.speeds) for gap in opened))
+    falling = flow.now(*(product(scene, gap.slopes, scene.speeds) for gap in opened))
     error = difference(falling, flow.derivatives([gap.value for gap in opened])[0])
     trial.require(error < CLOSE, f"the slopes of the gap are off by {float(error):.3g}.")
     names = [r.name for r in rows] + [f"J.{c.name}" for c in joint.coordinates]
     entries = [*(r.entries for r in rows), *(m.entries for m in measured)]
     biases = [*(-r.beta for r in rows), *(m.bias for m in measured)]
     first, second = flow.derivatives([*(r.g for r in rows), *(m.value for m in measured)])
-    rates = flow.now(*(_product(scene, e, scene.speeds) for e in entries))
+    rates = flow.now(*(product(scene, e, scene.speeds) for e in entries))
     stated = flow.now(*(m.rate for m in measured))
     trial.require(
         difference(stated, rates[len(rows) :]) < CLOSE, "rates of the coordinates do not follow their slopes."
     )
     bent = flow.now(
-        *(_product(scene, e, flow.accelerations) + b for e, b in zip(entries, biases, strict=True))
+        *(product(scene, e, flow.accelerations) + b for e, b in zip(entries, biases, strict=True))
     )
     for name, rate, acceleration, one, two in zip(names, rates, bent, first, second, strict=True):
         error = difference([rate], [one])
@@ -218,30 +180,9 @@ def _rows_follow_the_bodies(trial: Trial) -> None:
         trial.require(error < CLOSE, f"the second derivative of '{name}' is off by {float(error):.3g}.")
 
 
-def _product(scene: Scene, entries: Mapping[int, Node], speeds: Sequence[Scalar]) -> Node:
-    return scene.graph.lift(sum((e * speeds[s] for s, e in entries.items()), scene.graph.zero))
-
-
 def _common_motion_changes_nothing(trial: Trial) -> None:
-    """Rows see only the pose of M against F: carrying both bodies along leaves value, rate and bias as they are."""
-    joint, X = trial.joint, trial.pose("Y")
-    (V, A, V0, A0), X0 = (_twist(trial, n) for n in ("V", "A", "V0", "A0")), trial.pose("Z")
-    F = Kinematics().then(X0, V0, A0)
-    carried = pose_functions(trial.graph, joint.closure, *F.relative(F.then(X, V, A)))
-    still = pose_functions(trial.graph, joint.closure, X, V, A)
-    for f, g in zip(carried, still, strict=True):
-        trial.require_same(
-            (f.value, f.rate, f.bias), (g.value, g.rate, g.bias), "moving both bodies together changes a row"
-        )
-
-
-def _twist(trial: Trial, name: str) -> Twist:
-    six = [trial.symbol(f"{name}.{i}") for i in range(6)]
-    return (
-        Twist(Vec3(six[0], six[1], 0.0), Vec3(0.0, 0.0, six[5]))
-        if trial.planar
-        else Twist(Vec3(*six[:3]), Vec3(*six[3:]))
-    )
+    """Rows see only the pose of M against F."""
+    common_motion_changes_nothing(trial, trial.joint.closure, "a row")
 
 
 def _sense_excludes_turned_poses(trial: Trial) -> None:
@@ -285,32 +226,19 @@ def _retract_keeps_the_pose(trial: Trial) -> None:
 
 
 def _floats_and_expressions_agree(trial: Trial) -> None:
-    """The same lines give the same numbers on floats as on expressions, to the rounding of a few operations."""
-    joint, X = trial.joint, trial.pose("Y")
-    symbols = list(trial.values)
-    floats = {s: float(trial.values[s]) for s in symbols}
-    plain = (trial.written.in_plane() if trial.planar else trial.written).bind(
-        lambda path, value, unit: floats[trial.graph.symbol(path)], trial.planar
-    )
-    Y = pose_from([*Interpreter(symbols, [trial.graph.lift(a) for a in flat_pose(X)])(list(floats.values()))])
-    q = [floats[s] for s in trial.q]
-    traced = [
-        *flat_pose(trial.X),
-        *joint.closure(X),
-        *joint.fit(X),
-        joint.sense(X),
-        *flat_pose(joint.nearest(X)),
-    ]
-    stated = [
-        *flat_pose(plain.motion(*q)),
-        *plain.closure(Y),
-        *plain.fit(Y),
-        plain.sense(Y),
-        *flat_pose(plain.nearest(Y)),
-    ]
-    found = Interpreter(symbols, [trial.graph.lift(a) for a in traced])(list(floats.values()))
-    error = max((abs(a - float(b)) for a, b in zip(found, stated, strict=True)), default=0.0)
-    trial.require(error < 1e-14, f"floats and expressions give numbers that differ by {error:.3g}.")
+    """Whatever a joint states of a pose, and the pose of its coordinates."""
+
+    def stated(joint: Joint, X: Pose) -> list[Scalar]:
+        q = joint.retract(joint.place(joint.fit(X)))
+        return [
+            *flat_pose(joint.motion(*q)),
+            *joint.closure(X),
+            *joint.fit(X),
+            joint.sense(X),
+            *flat_pose(joint.nearest(X)),
+        ]
+
+    floats_and_expressions_agree(trial, trial.form, stated)
 
 
 JOINT_CHECKS: tuple[Callable[[Trial], None], ...] = (

@@ -35,10 +35,16 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def evaluate(nodes: Sequence[Node], values: Mapping[Node, Any]) -> list[Any]:
-    """Expressions for values of their symbols, to 50 digits."""
+    """Expressions for values of their symbols, to 50 digits.
+
+    Raises:
+        KeyError: a symbol has no value.
+    """
     done = {n.index: mp.mpf(v) for n, v in values.items()}
     for n in order(nodes):
         if n.index not in done:
+            if n.op == "symbol":
+                raise KeyError(n.name)
             function = _FUNCTIONS.get(n.op) or getattr(mp, n.op, None)
             operands = [done[a.index] for a in n.args]
             done[n.index] = mp.mpf(n.value) if n.op == "const" or function is None else function(*operands)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import random
+import shutil
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
-from sarrus.elements.base import Element, Shape
+from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.body import Body
+from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.scene import Scene, build_scene
@@ -17,6 +24,16 @@ from sarrus.testing.numbers import STEP, evaluate, mp
 from sarrus.topology import GROUND, Branch, Tree
 
 E = TypeVar("E", bound=Element)
+LONG = 4
+"""How many numbers a list, how many points, and how many rows a table gets."""
+
+
+@cache
+def folder() -> Path:
+    """Where data files of examples lie, until the program ends."""
+    path = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
 
 
 def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -> E:
@@ -24,12 +41,75 @@ def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -
     draw = random.Random(f"{kind.keyword} {name} {seed}")  # noqa: S311
     values: dict[str, Any] = {}
     for key, p in kind.params.items():
+        if p.shape in (Shape.TABLE, Shape.FILE):
+            rows = _table(p, draw)
+            values[key] = rows if p.shape is Shape.TABLE else _file(f"{kind.keyword}-{key}-{seed}", rows)
+            continue
+        if p.shape is Shape.POINTS:
+            size = 2 if planar else 3
+            values[key] = tuple(tuple(draw.uniform(-0.9, 0.9) for _ in range(size)) for _ in range(LONG))
+            continue
         low = next((bound for bound in (p.gt, p.ge) if bound is not None), -0.6)
-        numbers: list[Any] = [low + draw.uniform(0.2, 1.2) for _ in range(p.shape.size(planar))]
+        count = LONG if p.shape is Shape.LIST else p.shape.size(planar)
+        numbers: list[Any] = [low + draw.uniform(0.2, 1.2) for _ in range(count)]
         if p.varies:
             numbers = [f"{a} + {draw.uniform(0.1, 0.9)}*sin(1.3*t + 0.4)" for a in numbers]
         values[key] = numbers[0] if p.shape is Shape.NUMBER else tuple(numbers)
     return kind(name, *ends, **values) if name else kind(**values)
+
+
+def _table(p: Param, draw: random.Random) -> tuple[tuple[float, ...], ...]:
+    """Rows whose first column ascends across zero, from about -1 to about 1.5."""
+    others = len(p.unit.split(",")) - 1
+    first, rows = draw.uniform(-1.2, -0.8), []
+    for _ in range(LONG):
+        rows.append((first, *(draw.uniform(-0.9, 0.9) for _ in range(others))))
+        first += draw.uniform(0.5, 1.0)
+    return tuple(rows)
+
+
+def _file(name: str, rows: tuple[tuple[float, ...], ...]) -> str:
+    """A file with these rows; its path as a model would write it."""
+    path = folder() / f"{name}.csv"
+    path.write_text("\n".join(", ".join(map(repr, row)) for row in rows), encoding="utf-8")
+    return path.name
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where an element that acts on coordinates is tried: the joints A and B of a chain, and its ends on them."""
+
+    label: str
+    joints: tuple[type[Joint], type[Joint]]
+    ends: tuple[str, ...]
+
+
+def settings(kind: type[Element], planar: bool) -> list[Setting]:
+    """Turns, slides, and both; in space also both on one joint."""
+    turn, slide, both, flat = (
+        next(j for j in JOINTS if tuple(c.unit for c in j.coordinates) == units)
+        for units in (("rad",), ("m",), ("rad", "m"), ("m", "m", "rad"))
+    )
+
+    def names(name: str, joint: type[Joint]) -> list[str]:
+        return [f"{name}.{c.name}" for c in joint.coordinates]
+
+    angle, sliding = names("B", turn)[0], names("B", slide)[0]
+    if len(kind.ends) == 1:
+        found = [Setting("a turn", (turn, turn), (angle,)), Setting("a slide", (turn, slide), (sliding,))]
+        if not planar:
+            found.append(Setting("a turn with a slide", (turn, both), (names("B", both)[0],)))
+        return found
+    if len(kind.ends) == 2:
+        found = [
+            Setting("two turns", (turn, turn), (names("A", turn)[0], angle)),
+            Setting("a slide and a turn", (slide, turn), (names("A", slide)[0], angle)),
+        ]
+        if not planar:
+            found.append(Setting("one joint", (turn, both), (*reversed(names("B", both)),)))
+        return found
+    many = [*names("A", turn), *names("B", flat)]
+    return [Setting("many coordinates", (turn, flat), tuple(many[: len(kind.ends)]))]
 
 
 def fits_plane(kind: type[Joint]) -> bool:
@@ -46,6 +126,7 @@ def two_bodies(planar: bool, seed: int, name: str = "two bodies") -> Mechanism:
         return tuple(draw.uniform(-0.7, 0.7) for _ in range(n))
 
     mechanism = Mechanism(name, plane="xy" if planar else None)
+    mechanism.folder = folder()
     mechanism.ground.frame("a", numbers(count), numbers(turns))
     for body in ("one", "two"):
         # principal moments between 0.5 and 0.7 with small products are physical
@@ -80,9 +161,15 @@ class Flow:
         draw = random.Random(f"flow {seed}")  # noqa: S311
         self.scene = scene
         self.symbols = (scene.t, *scene.coordinates, *scene.speeds)
-        self.values: dict[Node, Any] = {s: mp.mpf(draw.uniform(-1.2, 1.2)) for s in self.symbols}
-        self.values |= {s: mp.mpf(v) for s, v in scene.parameters.values.items()}
+        self.state: dict[Node, Any] = {s: mp.mpf(draw.uniform(-1.2, 1.2)) for s in self.symbols}
         self.accelerations: list[Scalar] = [draw.uniform(-2.0, 2.0) for _ in scene.speeds]
+        # angles that are fitted stand on another turn than the first
+        self.state |= {s: mp.mpf(draw.uniform(5.0, 8.0)) for s in scene.turns.values()}
+
+    @property
+    def values(self) -> dict[Node, Any]:
+        """Values of all symbols: the state, and the parameters of everything that was traced until now."""
+        return {s: mp.mpf(v) for s, v in self.scene.parameters.values.items()} | self.state
 
     def now(self, *nodes: Scalar) -> list[Any]:
         """Values at the state."""
@@ -90,14 +177,14 @@ class Flow:
 
     def at(self, time: Any) -> dict[Node, Any]:
         """Values of all symbols a little later."""
-        q, v = self.scene.coordinates, self.scene.speeds
+        q, v, values = self.scene.coordinates, self.scene.speeds, self.values
 
         def state(coordinates: list[Any], s: Any) -> dict[Node, Any]:
-            speeds = [self.values[n] + s * mp.mpf(a) for n, a in zip(v, self.accelerations, strict=True)]
+            speeds = [values[n] + s * mp.mpf(a) for n, a in zip(v, self.accelerations, strict=True)]
             moved = dict(zip((*q, *v), (*coordinates, *speeds), strict=True))
-            return {**self.values, **moved, self.scene.t: self.values[self.scene.t] + s}
+            return {**values, **moved, self.scene.t: values[self.scene.t] + s}
 
-        start = [self.values[n] for n in q]
+        start = [values[n] for n in q]
         slopes: list[list[Any]] = []
         for part in (0, mp.mpf(1) / 2, mp.mpf(1) / 2, 1):
             last = slopes[-1] if slopes else [0] * len(q)

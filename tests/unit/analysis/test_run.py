@@ -128,3 +128,8 @@ def test_same_bits_in_chunks_and_at_once(monkeypatch):
     monkeypatch.setattr(running, "CHUNK", 4)
     parts = sarrus.simulate(pendulum(), until=2.0)
     assert all((whole[n].values == parts[n].values).all() for n in whole)
+
+
+def test_a_path_instead_of_a_mechanism_is_explained():
+    with pytest.raises(UsageError, match=r"Load a model file with sarrus\.load"):
+        sarrus.simulate("four-bar.yaml", until=1.0)

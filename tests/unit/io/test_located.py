@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sarrus.errors import ModelError
-from sarrus.io import located
-from sarrus.io.located import Located, plain, read_yaml, write_yaml
+from sarrus.io import located, yaml_text
+from sarrus.io.layout import write_yaml
+from sarrus.io.located import Located, plain
+from sarrus.io.yaml_text import read_yaml
 
 FOURBAR = """\
 sarrus: 1
@@ -189,13 +191,14 @@ BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for 
         ("{a: " * 50_000, "the nesting is too deep"),
         ("- " * 50_000, "the nesting is too deep"),
         ("? " * 50_000, "the nesting is too deep"),
-        ("x" * 10_000_000, "the file is too large. At most 5 MB are allowed."),
+        ("x" * 10_000_000, "the file is too large. At most 500 kB are allowed."),
         ("ä" * 3_000_000, "the file is too large"),
         (
             "a: " + "x" * 100_001,
             "a.yaml:1:4: the text 'xxxxxxxxxxxxxxxxxxxx...' is too long. At most 100000 char",
         ),
-        ("x" * 100_000 + ": 1", "mapping values are not allowed here"),
+        ("x" * 100_000 + ": 1", "mapping values are not allowed in this context"),
+        ("x" * 10_000 + ": 1", "mapping values are not allowed here"),
         ("!" + "x" * 100_000 + " a", "is not allowed"),
     ],
 )
@@ -338,3 +341,34 @@ def test_any_text_is_read_or_refused_as_a_model_error(text):
         assert error.problems
     else:
         assert same(read(write_yaml(plain(tree))), plain(tree))
+
+
+@settings(derandomize=True, max_examples=300, deadline=None)
+@given(DATA)
+def test_the_parser_for_large_files_reads_the_same(data):
+    text = write_yaml(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml_text, "SMALL", 0)
+        large = read_yaml(text, "a.yaml")
+    assert same(plain(large), data)
+    assert large == read_yaml(text, "a.yaml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: &x 1",
+        "a: [*x]",
+        "a: !t 1",
+        "a: {<<: {b: 1}}",
+        "a: 1\n---\nb: 2",
+        "a:\n\tb: 1",
+        "a: b: c",
+        "a: 1\na: 2",
+    ],
+)
+def test_the_parser_for_large_files_refuses_the_same(text, monkeypatch):
+    small = refusal(text)
+    monkeypatch.setattr(yaml_text, "SMALL", 0)
+    large = refusal(text)
+    assert [p.where for p in large.problems] == [p.where for p in small.problems]

@@ -141,7 +141,7 @@ def test_driver_on_nothing_is_refused():
     m = bar()
     m.add(sarrus.Revolute("pin", "ground", "bar"))
     m.add(sarrus.Motion("motor", "pin.tehta", "t"))
-    refused(m, "moves 'pin.tehta', which is not a coordinate", "Did you mean 'pin.theta'?")
+    refused(m, "motion 'motor' acts on 'pin.tehta', which is not a coordinate", "Did you mean 'pin.theta'?")
 
 
 def test_start_of_nothing_is_refused():
@@ -177,7 +177,7 @@ def test_repr_is_useful():
     m = bar()
     joint = m.add(sarrus.Revolute("pin", "ground", "bar"))
     assert repr(joint) == "Revolute('pin': ground -> bar)"
-    assert repr(m) == "Mechanism('m': 1 bodies, 1 joints, 0 forces, 0 drivers)"
+    assert repr(m) == "Mechanism('m': 1 body, 1 joint)"
 
 
 def test_two_drivers_on_one_coordinate_are_refused():

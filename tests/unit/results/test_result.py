@@ -28,6 +28,11 @@ def test_series_behave_like_arrays_with_a_unit():
     assert repr(s) == "A.theta [rad]: 5 values, 0 to 1"
 
 
+def test_component_of_a_series_has_a_name_of_its_own():
+    part = result()["A.reaction.y"]
+    assert part.unit == "N" and part[-1] == 2.0 and part.name == "A.reaction.y"
+
+
 def test_unknown_series_is_suggested():
     with pytest.raises(
         UsageError, match=r"'A\.teta' is not a series of this result. Did you mean 'A\.theta'"

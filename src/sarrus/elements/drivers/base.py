@@ -1,7 +1,6 @@
 """The contract of a driver: a coordinate of a joint that follows a function of time.
 
-A driver states a `residual` of the coordinate's value; the effort that keeps it zero is found by the analysis,
-positive in the direction of the coordinate.
+A driver states the `value` of its coordinate over time; its effort is positive in the direction of the coordinate.
 """
 
 from __future__ import annotations
@@ -9,16 +8,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from sarrus.elements.base import Element
+from sarrus.elements.relation import Relation
 from sarrus.scalar import Scalar
 
 
-class Driver(Element):
+class Driver(Relation):
     """Prescribes one coordinate of one joint."""
 
     ends = ("coordinate",)
     symbol: ClassVar[str] = "motor"
 
     @abstractmethod
-    def residual(self, coordinate: Scalar) -> Scalar:
-        """Zero where the coordinate is where it should be."""
+    def value(self, t: Scalar) -> Scalar:
+        """Where the coordinate should be; twice differentiable, a jump in its slope would be an impact."""
+
+    def residual(self, t: Scalar, *coordinates: Scalar) -> Scalar:
+        """Distance from the prescribed value."""
+        return coordinates[0] - self.value(t)

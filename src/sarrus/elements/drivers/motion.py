@@ -1,4 +1,4 @@
-"""A coordinate that follows a function of time."""
+"""A coordinate that follows an expression of time."""
 
 from sarrus.elements.base import param
 from sarrus.elements.drivers.base import Driver
@@ -6,16 +6,16 @@ from sarrus.scalar import Scalar
 
 
 class Motion(Driver):
-    """Make a joint coordinate follow a function of time.
+    """Make a joint coordinate follow an expression of time t.
 
         coordinate - function(t) = 0
 
-    The function must be smooth: a jump in its slope would be an impact. Its unit is that of the coordinate.
+    The function must be smooth. Its unit is that of the coordinate.
     """
 
     primary = "function"
     function: Scalar = param("coordinate", "value of the coordinate over time t", varies=True, key="is")
 
-    def residual(self, coordinate: Scalar) -> Scalar:
-        """Distance from the prescribed value."""
-        return coordinate - self.function
+    def value(self, t: Scalar) -> Scalar:
+        """The expression."""
+        return self.function

@@ -5,10 +5,13 @@ quantities it acts on; forces on the bodies follow by differentiation with respe
 
     effort = - d energy / d (coordinate) - d dissipation / d (rate) + d power / d (virtual rate)
 
-Three ports exist:
+The ports:
 
     Line   two points: length and its rate
+    Turn   one joint coordinate: value and rate
     Pair   a base and a follower frame: angular velocity of one against the other, in base components
+    Point  a point of a body: velocity in ground components
+    Own    a point of a body: velocity in the components of its own frame
     Bulk   one body in a field: its mass and the position of its mass centre; acts on every body
 """
 
@@ -32,10 +35,32 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A joint coordinate: value [rad or m], over full turns, and its rate."""
+
+    value: Scalar
+    rate: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """A follower frame turning against a base frame: angular velocity [rad/s] in base components."""
 
     w: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point: velocity [m/s] in ground components."""
+
+    v: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A point: velocity [m/s] against ground, in the components of the frame at the point."""
+
+    v: Vec3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +72,13 @@ class Bulk:
     velocity: Vec3
 
 
-Port = Line | Pair | Bulk
+Port = Line | Turn | Pair | Point | Own | Bulk
 
 
 class Force(Element):
     """Something that pushes, pulls or turns bodies."""
 
-    port: ClassVar[type[Line] | type[Pair] | type[Bulk]]
+    port: ClassVar[type[Port]]
     symbol: ClassVar[str] = "force"
 
     energy: ClassVar[Callable[..., Scalar] | None] = None
@@ -63,3 +88,7 @@ class Force(Element):
     power: ClassVar[Callable[..., Scalar] | None] = None
     """power(port, virtual): power [W] of the force as it is on a virtual motion; linear in `virtual`, a port of the
     same kind whose rates are test rates."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.on_coordinates = cls.port is Turn

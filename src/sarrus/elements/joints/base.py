@@ -14,50 +14,24 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
-from sarrus.elements.base import Element
+from sarrus.elements.base import Coordinate, angle, length
+from sarrus.elements.closing import Closing
 from sarrus.scalar import Node, Scalar
 from sarrus.scalar.derivative import along, lifted
 from sarrus.spatial import Pose, Twist, Vec3
+from sarrus.spatial.pose import flat_pose
+
+__all__ = ["Coordinate", "Joint", "angle", "length"]
 
 
-@dataclass(frozen=True)
-class Coordinate:
-    """A published coordinate of a joint."""
-
-    name: str
-    unit: str
-
-    @property
-    def is_angle(self) -> bool:
-        """Whether it is counted in turns, so that 2 pi more is the same pose."""
-        return self.unit == "rad"
-
-
-def angle(name: str) -> Coordinate:
-    """A coordinate in radians."""
-    return Coordinate(name, "rad")
-
-
-def length(name: str) -> Coordinate:
-    """A coordinate in metres."""
-    return Coordinate(name, "m")
-
-
-class Joint(Element):
+class Joint(Closing):
     """Base and follower, and what may move between them."""
-
-    ends = ("base", "follower")
 
     coordinates: ClassVar[tuple[Coordinate, ...]] = ()
     inner: ClassVar[tuple[str, ...]] = ()
     """Names of the coordinates kept inside; the published ones where this is empty."""
-    rows: ClassVar[tuple[str, ...]] = ()
-    """Names of the closure rows; those that begin with p are lengths, the others products of unit vectors."""
-    symbol: ClassVar[str] = "joint"
-    """What a drawing shows."""
 
     @property
     def freedoms(self) -> int:
@@ -78,20 +52,21 @@ class Joint(Element):
         """X_FM for inner coordinates q."""
 
     @abstractmethod
-    def closure(self, X_FM: Pose) -> tuple[Scalar, ...]:
-        """Rows that vanish where the joint is whole."""
-
-    @abstractmethod
     def fit(self, X_FM: Pose) -> tuple[Scalar, ...]:
         """Published coordinates of a pose (angles within one turn)."""
-
-    def sense(self, X_FM: Pose) -> Scalar:
-        """Positive on the branch that is meant; closure rows alone may also vanish for axes turned over."""
-        return 1.0
 
     def nearest(self, X_FM: Pose) -> Pose:
         """An allowed pose close to the given one."""
         return self.motion(*self.place(self.fit(X_FM)))
+
+    def gap(self, X_FM: Pose) -> tuple[tuple[Scalar, str], ...]:
+        """Difference from the nearest allowed pose, the twelve numbers of X_nearest^-1 X_FM - identity.
+
+        Its square sum for a turn by an angle a is 8 sin^2(a/2): it vanishes at a = 0 only, and falls all the way.
+        """
+        rest = flat_pose(self.nearest(X_FM).inverse() @ X_FM)
+        off = [a - b for a, b in zip(rest, flat_pose(Pose()), strict=True)]
+        return tuple(zip(off, 9 * ("1",) + 3 * ("m",), strict=True))
 
     def place(self, coordinates: Sequence[Scalar]) -> tuple[Scalar, ...]:
         """Inner coordinates for published ones."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sarrus.equations.readable.build import ZERO, add, call, chain, components, mul, neg, over, sub
-from sarrus.equations.readable.frames import BodyNames
+from sarrus.equations.readable.build import ZERO, add, call, chain, components, cross, mul, neg, over, sub
+from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.terms import BODY, Column, Matrix, Name, Term
 from sarrus.equations.readable.trees import Definition
 
@@ -53,3 +53,19 @@ def attitude() -> list[Definition]:
         *columns,
         Definition(body.eta.marked("dot"), turning),
     ]
+
+
+def axis_rates(planar: bool) -> list[Definition]:
+    """How the axes of every body turn."""
+    body = BodyNames(BODY, planar)
+    if planar:
+        e, n = body.axes
+        return [
+            Definition(e.marked("dot"), mul(body.turn, n)),
+            Definition(n.marked("dot"), neg(mul(body.turn, e))),
+        ]
+    found = [Definition(body.Omega, chain(body.A, body.turn))]
+    for axis in body.axes:
+        found.append(Definition(axis.marked("dot"), cross(body.Omega, axis)))
+        found.append(Definition(axis.marked("ring"), cross(body.Omega, axis.marked("dot"))))
+    return found

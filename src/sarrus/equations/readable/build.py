@@ -184,11 +184,6 @@ def _signed(term: Term) -> tuple[Term, Term]:
     return front(term)
 
 
-def spread(weight: Term, term: Term) -> Term:
-    """A scalar times each term of a sum."""
-    return add(*(mul(weight, t) for t in term.terms)) if isinstance(term, Sum) else mul(weight, term)
-
-
 def dot(a: Term, b: Term) -> Term:
     """a . b."""
     if is_zero(a) or is_zero(b):

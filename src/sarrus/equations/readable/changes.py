@@ -5,7 +5,8 @@ twelve numbers of the pose, and each of these is an inner product:
 
     x_M . y_F (an axis of M along an axis of F)          (p_M - p_F) . x_F
 
-Any other function is printed as it stands, over such products named chi.
+The distance of the two origins is a thirteenth. Any other function is printed as it stands, over such numbers: products
+are named chi, the distance ell.
 """
 
 from __future__ import annotations
@@ -13,8 +14,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sarrus.equations.readable.build import IDENTITY, ONE, add, chain, dot, mul, neg, sub, transpose
-from sarrus.equations.readable.frames import Points
+from sarrus.equations.readable.arcs import angle_bias
+from sarrus.equations.readable.build import (
+    IDENTITY,
+    ONE,
+    add,
+    call,
+    chain,
+    dot,
+    mul,
+    neg,
+    over,
+    power,
+    sub,
+    transpose,
+)
+from sarrus.equations.readable.moving import Moving
 from sarrus.equations.readable.rates import gathered, rate, slopes, transposed, turning
 from sarrus.equations.readable.terms import COLUMN, Cross, Name, Term
 from sarrus.equations.readable.trees import Definition, walk
@@ -27,6 +42,7 @@ from sarrus.spatial import Pose
 from sarrus.spatial.pose import pose_from
 
 FORCE, TORQUE, GAP = Name("F"), Name("T"), Name("gap", kind=COLUMN)
+DISTANCE = 12
 OUT_OF_PLANE = {2: 0.0, 5: 0.0, 6: 0.0, 7: 0.0, 8: 1.0, 11: 0.0}
 """Numbers of a pose that are structure in the plane."""
 
@@ -53,7 +69,7 @@ class Change:
 class PoseFunctions:
     """The numbers of X_FM between two places, and functions of them."""
 
-    points: Points
+    points: Moving
     base: Place
     follower: Place
     definitions: list[Definition] = field(default_factory=list)
@@ -62,17 +78,20 @@ class PoseFunctions:
         """Find points and axes of both frames."""
         self.F, self.M = self.points.axes(self.base), self.points.axes(self.follower)
         self.gap = sub(self.points.point(self.follower), self.points.point(self.base))
-        self.symbols = self.points.numbers.graph.symbols(f"@X{i}" for i in range(12))
+        self.symbols = self.points.numbers.graph.symbols(f"@X{i}" for i in range(DISTANCE + 1))
         self._chi: dict[int, Change] = {}
 
     def trace(self, function: Callable[[Pose], Sequence[Scalar]]) -> list[Node]:
         """Values of a function on symbols of the pose; what cannot change in the plane is put in."""
-        graph = self.points.numbers.graph
-        nodes = [graph.lift(v) for v in function(pose_from(list(self.symbols)))]
+        graph, X = self.points.numbers.graph, pose_from(list(self.symbols[:DISTANCE]))
+        nodes = [graph.lift(v) for v in function(X)]
         known: dict[Node, float] = {n: 0.0 for n in order(nodes) if self._is_guard(n)}
         if self.points.planar:
             known |= {self.symbols[k]: v for k, v in OUT_OF_PLANE.items()}
-        return substitute(nodes, known)
+        square, *nodes = substitute([graph.lift(X.p.dot(X.p)), *nodes], known)
+        distance = self.symbols[DISTANCE]
+        roots = {n: distance for n in order(nodes) if n.op in ("root", "sqrt") and n.args[0] is square}
+        return substitute(nodes, {**roots, square: distance * distance})
 
     def _is_guard(self, node: Node) -> bool:
         """Whether a node asks if a component of a unit vector exceeds 1: true by rounding only, never on paper."""
@@ -87,10 +106,33 @@ class PoseFunctions:
         """Which number of the pose a node is, if it is one."""
         return next((k for k, s in enumerate(self.symbols) if s is node), None)
 
-    def change(self, node: Node, tag: tuple[str, ...]) -> Change:
-        """A traced function with its derivatives. The tag becomes the index of what has to be named."""
+    def change(self, node: Node, tag: tuple[str, ...], speed: Name | None = None) -> Change:
+        """A traced function with its derivatives.
+
+        Args:
+            node: the function.
+            tag: index of what has to be named.
+            speed: name of its rate, where it has one that the second derivative may use.
+        """
         k = self.place(node)
-        return self._product(k, tag) if k is not None else self._function(node, tag)
+        if k == DISTANCE:
+            return self._distance(tag)
+        return self._product(k, tag) if k is not None else self._function(node, tag, speed)
+
+    def _distance(self, tag: tuple[str, ...]) -> Change:
+        """The distance of the origins, along the unit vector u from F to M."""
+        ell, u = Name("ell", tag), Name("u", tag, COLUMN)
+        moving = rate(self.gap, self.points.rates)
+        rest = over(sub(dot(moving, moving), power(ell.marked("dot"), 2)), ell)
+        again = rate(moving, self.points.rates | self.points.second)
+        self.definitions += [
+            Definition(ell, call("norm", self.gap)),
+            Definition(u, over(self.gap, ell)),
+            Definition(ell.marked("dot"), dot(u, moving)),
+            Definition(ell.marked("ring"), add(dot(u, again), rest)),
+        ]
+        entries = slopes(dot(u, self.gap), self.points.slopes)
+        return Change(ell, ell.marked("dot"), ell.marked("ring"), entries, u, self.points.no_torque)
 
     def _product(self, k: int, tag: tuple[str, ...]) -> Change:
         """One of the twelve numbers of the pose."""
@@ -132,15 +174,18 @@ class PoseFunctions:
         """One of the twelve numbers of the pose as an inner product."""
         return walk(self._over_gap(k), lambda part: self.gap if part == GAP else part)
 
-    def _function(self, node: Node, tag: tuple[str, ...]) -> Change:
+    def _function(self, node: Node, tag: tuple[str, ...], speed: Name | None) -> Change:
         """Any function, by the chain rule over the numbers of the pose it uses."""
         graph, numbers = node.graph, self.points.numbers
-        speeds, biases = ([graph.symbol(f"@{kind}{i}") for i in range(12)] for kind in ("XV", "XB"))
+        speeds, biases = ([graph.symbol(f"@{kind}{i}") for i in range(DISTANCE + 1)] for kind in ("XV", "XB"))
         first = along([node], dict(zip(self.symbols, speeds, strict=True)))[0]
         steps = {**dict(zip(self.symbols, speeds, strict=True)), **dict(zip(speeds, biases, strict=True))}
-        second = along([first], steps)[0]
+        again = graph.symbol("@rate")
+        second = angle_bias(node, again, steps) if speed else None
+        if second is None:
+            second = along([first], steps)[0]
         weights = gradient(node, self.symbols)
-        given: dict[Node, Term] = {}
+        given: dict[Node, Term] = {again: speed} if speed else {}
         used = [k for k, w in enumerate(weights) if w is not graph.zero]
         for number, k in enumerate(used):
             inner = self._named(k, (*tag, str(number + 1)))
@@ -152,9 +197,13 @@ class PoseFunctions:
             t = Name("t", tag, COLUMN)
             self.definitions.append(Definition(t, torque))
             entries, torque = self._turned_by(t), t
+        moving = numbers.formula(first, given)
+        if speed is not None and isinstance(torque, Name):
+            owners = (self.points.owner(place) for place in (self.follower, self.base))
+            moving = dot(torque, sub(*(self.points.spin(owner) for owner in owners)))
         return Change(
             numbers.formula(node, given),
-            numbers.formula(first, given),
+            moving,
             numbers.formula(second, given),
             entries,
             add(self.points.zero, *(mul(w, c.force) for w, c in shares)),
@@ -172,6 +221,8 @@ class PoseFunctions:
 
     def _named(self, k: int, tag: tuple[str, ...]) -> Change:
         """One number of the pose under a name of its own, with its rates."""
+        if k == DISTANCE and k not in self._chi:
+            self._chi[k] = self._distance(tag[:-1])
         if k not in self._chi:
             found = self._product(k, tag)
             chi = Name("chi", tag)

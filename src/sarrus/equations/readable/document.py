@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sarrus.equations.readable.layout import Lines
 from sarrus.equations.readable.plain import Plain, glyphs
-from sarrus.equations.readable.terms import Term
+from sarrus.equations.readable.terms import Components, Stack, Sum, Term
 from sarrus.equations.readable.trees import Definition
 
 WIDEST = 80.0
@@ -42,7 +43,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class Tabular:
     """Cells of words and formulas."""
 
     head: tuple[str, ...]
@@ -66,7 +67,19 @@ class Grid:
     bars: int = 2
 
 
-Block = Heading | Paragraph | Table | Display | Grid
+@dataclass(frozen=True)
+class Pattern:
+    """Which blocks of a matrix are not zero: a line of letters and dots per row, behind its label."""
+
+    lines: tuple[tuple[str, str], ...]
+
+    def text(self) -> str:
+        """The lines, dots under dots."""
+        wide = max((len(label) for label, _ in self.lines), default=0)
+        return "\n".join(f"{label:<{wide}}  {dots}" for label, dots in self.lines)
+
+
+Block = Heading | Paragraph | Tabular | Display | Grid | Pattern
 
 
 @dataclass(frozen=True)
@@ -82,8 +95,44 @@ def equations(definitions: Sequence[Definition]) -> list[Equation]:
     return [Equation(d.name, d.value) for d in definitions]
 
 
+def fitted(e: Equation, printer: Plain) -> Equation:
+    """An equation with the long sums in its columns broken; long vectors by components become columns."""
+    if equation_width(e, printer) <= WIDEST:
+        return e
+    room = WIDEST - glyphs(e.left, printer) - 4
+
+    def broken(term: Term) -> Term:
+        if isinstance(term, Components):
+            term = Stack(term.items)
+        if type(term) is Stack:
+            return Stack(tuple(_on_lines(item, room, printer) for item in term.items))
+        if isinstance(term, Sum):
+            return Sum(tuple(broken(t) for t in term.terms))
+        return term
+
+    return Equation(e.left, broken(e.right))
+
+
+def _on_lines(term: Term, room: float, printer: Plain) -> Term:
+    if not isinstance(term, Sum) or glyphs(term, printer) <= room:
+        return term
+    lines: list[list[Term]] = []
+    used = room
+    for part in term.terms:
+        wide = glyphs(part, printer) + 1
+        if not lines or used + wide > room:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(part)
+        used += wide
+    if len(lines) == 1:
+        return term
+    return Lines(tuple(line[0] if len(line) == 1 else Sum(tuple(line)) for line in lines))
+
+
 def packed(found: Sequence[Equation], printer: Plain) -> Display:
     """Short equations side by side, as many as fit on a line."""
+    found = [fitted(e, printer) for e in found]
     if any(equation_width(e, printer) > WIDEST for e in found):  # to be broken: each for itself
         return Display(tuple((e,) for e in found))
     lines: list[list[Equation]] = []

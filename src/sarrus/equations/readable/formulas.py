@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import gcd
 
-from sarrus.equations.readable.build import add, call, mul, neg, number, over, power, split, sub
+from sarrus.equations.readable.build import add, call, mul, neg, number, over, power, scaled, split, sub
 from sarrus.equations.readable.terms import Name, Product, Sum, Term
 from sarrus.equations.readable.trees import names_in
 from sarrus.scalar.graph import Node, order
@@ -38,12 +40,27 @@ def _one(n: Node, parts: list[Term], named: Callable[[Node], Term]) -> Term:
         case "neg":
             return neg(parts[0])
         case "mul":
-            return mul(*parts)
+            return _cancelled(mul(*parts))
         case "div":
-            return over(*parts)
+            return _cancelled(over(*parts))
         case "pow" if n.args[1].op == "const" and n.args[1].value.is_integer():
             return power(parts[0], int(n.args[1].value))
     return call(n.op, *parts)
+
+
+def _cancelled(term: Term) -> Term:
+    """A quotient without the whole number that divisor and all terms of the sum above share."""
+    if not isinstance(term, Product) or term.number.denominator == 1:
+        return term
+    for base, n in term.powers:
+        if isinstance(base, Sum) and n == 1:
+            numbers = [split(t)[0] for t in base.terms]
+            shared = gcd(term.number.denominator, *(number.numerator for number in numbers))
+            if shared > 1 and all(number.denominator == 1 for number in numbers):
+                rest = Sum(tuple(scaled(Fraction(1, shared), t) for t in base.terms))
+                powers = tuple((rest, 1) if b is base else (b, m) for b, m in term.powers)
+                return Product(term.number * shared, powers, term.tail)
+    return term
 
 
 def sorted_sum(term: Term) -> Term:

@@ -11,135 +11,32 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sarrus.elements.body import Frames as Holder
-from sarrus.equations.readable.build import IDENTITY, ZERO, add, chain, components, cross, mul, neg, number
+from sarrus.equations.readable.build import IDENTITY, ZERO, add, call, chain, components, mul, neg
+from sarrus.equations.readable.moving import GROUND, Moving
 from sarrus.equations.readable.numbers import Numbers
-from sarrus.equations.readable.rates import rate, slopes, turning
-from sarrus.equations.readable.terms import BODY, COLUMN, MATRIX, Name, Null, Term, Tilde
-from sarrus.equations.readable.trees import Definition
+from sarrus.equations.readable.rates import rate, slopes
+from sarrus.equations.readable.terms import COLUMN, Call, Name, Term, Tilde
+from sarrus.equations.readable.trees import Definition, parts_in, walk
 from sarrus.model.snapshot import Place
 from sarrus.spatial import Pose
 
-GROUND = "ground"
-
-
-@dataclass(frozen=True)
-class BodyNames:
-    """The letters of one body, or of any body with index `BODY`."""
-
-    name: str
-    planar: bool
-
-    def _name(self, letter: str, kind: int = COLUMN, mark: str = "") -> Name:
-        return Name(letter, (self.name,), kind, mark)
-
-    @property
-    def r(self) -> Name:
-        """Position of the frame origin."""
-        return self._name("r")
-
-    @property
-    def rdot(self) -> Name:
-        """Its velocity, ground components."""
-        return self._name("r", mark="dot")
-
-    @property
-    def psi(self) -> Name:
-        """Turn in the plane."""
-        return self._name("psi", 0)
-
-    @property
-    def turn(self) -> Name:
-        """The turning speed: psi dot in the plane, the angular velocity in body components in space."""
-        return self._name("psi", 0, "dot") if self.planar else self._name("omega")
-
-    @property
-    def Omega(self) -> Name:
-        """Angular velocity in ground components."""
-        return self._name("Omega")
-
-    @property
-    def A(self) -> Name:
-        """Attitude matrix, its columns the axes."""
-        return self._name("A", MATRIX)
-
-    @property
-    def eta(self) -> Name:
-        """Bryant angles."""
-        return self._name("eta")
-
-    @property
-    def angles(self) -> tuple[Name, Name, Name]:
-        """The three Bryant angles."""
-        one, two, three = (Name("a", (n,), of=self.name) for n in "123")
-        return one, two, three
-
-    @property
-    def axes(self) -> tuple[Name, ...]:
-        """Unit vectors of the body frame."""
-        return tuple(self._name(letter) for letter in ("en" if self.planar else "xyz"))
-
 
 @dataclass
-class Points:
-    """Every point and axis an element uses, with its definition and its rules of motion.
+class Points(Moving):
+    """Every point and axis of a mechanism that an element uses."""
 
-    Attributes:
-        definitions: of points and turned axes, in order of use.
-        motion: of their rates.
-        rates: name -> rate.
-        second: rate -> its own rate without accelerations of the speeds.
-        slopes: name -> speed -> entry.
-        arms: point -> its place on the body, in body components (space only).
-    """
-
-    numbers: Numbers
-    definitions: list[Definition] = field(default_factory=list)
-    motion: dict[Name, Definition] = field(default_factory=dict)
-    rates: dict[Name, Term] = field(default_factory=dict)
-    second: dict[Name, Term] = field(default_factory=dict)
-    slopes: dict[Name, dict[Name, Term]] = field(default_factory=dict)
-    arms: dict[Name, Definition] = field(default_factory=dict)
+    sines: list[Definition] = field(default_factory=list)
+    """Sine and cosine of angles that turned axes need three times or more."""
     _poses: dict[str, dict[str, Pose]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def prepare(self) -> None:
         """Name the bodies and trace the frames on them."""
-        model = self.numbers.model
-        self.planar = model.planar
-        for name, holder in model.holders.items():
+        for name, holder in self.numbers.model.holders.items():
             self._poses[name] = _traced(holder, self.numbers)
             if name != GROUND:
                 body = self.body(name)
-                self.rates[body.r] = body.rdot
-                self.slopes[body.r] = {body.rdot: IDENTITY}
-                if self.planar:
-                    self.rates[body.psi] = body.turn
-                    self.slopes[body.psi] = {body.turn: number(1.0)}
-                self._turning(body, body.axes)
-
-    def body(self, name: str) -> BodyNames:
-        """Letters of a body."""
-        return BodyNames(name, self.planar)
-
-    def _turning(self, body: BodyNames, axes: tuple[Name, ...]) -> None:
-        """Rules for unit vectors fixed on a body."""
-        if self.planar:
-            e, n = axes
-            for axis, across in ((e, n), (n, neg(e))):
-                self.rates[axis] = mul(body.turn, across)
-                self.slopes[axis] = {body.turn: across}
-            return
-        for axis in axes:
-            if axis not in body.axes:  # those of the body itself are said once for all bodies
-                dot = axis.marked("dot")
-                self.motion[axis] = Definition(dot, cross(body.Omega, axis))
-                self.motion[dot] = Definition(axis.marked("ring"), cross(body.Omega, dot))
-            self.rates[axis] = axis.marked("dot")
-            self.second[axis.marked("dot")] = axis.marked("ring")
-            self.slopes[axis] = {body.turn: turning(axis, body.A)}
-
-    def owner(self, place: Place) -> str:
-        """Name of the body a place is on, or ground."""
-        return place.body.name if place.body else GROUND
+                self.add_body(body)
+                self.turn_with(body, body.axes)
 
     def pose(self, place: Place) -> Pose:
         """Traced pose of a frame on its body."""
@@ -157,10 +54,29 @@ class Points:
             return body.axes
         own = self.body(f"{owner}.{place.frame}").axes
         if not any(d.name == own[0] for d in self.definitions):
+            columns = self._shortened(columns)
             self.definitions += [Definition(n, c) for n, c in zip(own, columns, strict=True)]
             if owner != GROUND:
-                self._turning(body, own)
+                self.turn_with(body, own)
         return own
+
+    def _shortened(self, columns: list[Term]) -> list[Term]:
+        """Axes with s and c for the sine and cosine of an angle that occurs three times or more."""
+        found = [t for column in columns for t in parts_in(column) if isinstance(t, Call)]
+        new: dict[Term, Term] = {}
+        for angle in dict.fromkeys(t.items[0] for t in found if isinstance(t.items[0], Name)):
+            assert isinstance(angle, Name)
+            if sum(t.items[0] == angle for t in found) < 3:
+                continue
+            index = angle.index if not angle.own else (angle.letter,)
+            taken = any(Name(letter, index) in self.numbers.values for letter in "sc")
+            taken = taken or (not self.planar and len(index) == 1)  # the place of a point bears that name
+            for letter, function in (("s", "sin"), ("c", "cos")):
+                name = Name(letter, ("turn", *index) if taken else index)
+                new[call(function, angle)] = name
+                if not any(d.name == name for d in self.sines):
+                    self.sines.append(Definition(name, call(function, angle)))
+        return [walk(column, lambda part: new.get(part, part)) for column in columns]
 
     def point(self, place: Place, offset: tuple[Term, ...] | None = None, label: str = "") -> Term:
         """Position of a frame's origin; on ground by components, else the body's origin or a named point."""
@@ -190,42 +106,6 @@ class Points:
                 self.slopes[p] = {body.rdot: IDENTITY, body.turn: neg(chain(body.A, Tilde((s,))))}
         return p
 
-    @property
-    def zero(self) -> Term:
-        """No force."""
-        return Null(COLUMN)
-
-    @property
-    def no_torque(self) -> Term:
-        """No torque; a number in the plane."""
-        return ZERO if self.planar else Null(COLUMN)
-
-    def bias(self, term: Term) -> Term:
-        """Second derivative in time without accelerations of the speeds."""
-        return rate(rate(term, self.rates), self.rates | self.second)
-
-    def spin(self, owner: str) -> Term:
-        """Angular velocity of a body in ground components; a number in the plane."""
-        if owner == GROUND:
-            return self.no_torque
-        return self.body(owner).turn if self.planar else self.body(owner).Omega
-
 
 def _traced(holder: Holder, numbers: Numbers) -> dict[str, Pose]:
     return holder.poses(numbers.resolve, numbers.model.planar)
-
-
-def axis_rates(planar: bool) -> list[Definition]:
-    """How the axes of every body turn."""
-    body = BodyNames(BODY, planar)
-    if planar:
-        e, n = body.axes
-        return [
-            Definition(e.marked("dot"), mul(body.turn, n)),
-            Definition(n.marked("dot"), neg(mul(body.turn, e))),
-        ]
-    found = [Definition(body.Omega, chain(body.A, body.turn))]
-    for axis in body.axes:
-        found.append(Definition(axis.marked("dot"), cross(body.Omega, axis)))
-        found.append(Definition(axis.marked("ring"), cross(body.Omega, axis.marked("dot"))))
-    return found

@@ -23,7 +23,7 @@ from sarrus.equations.readable.build import (
     tilde,
     transpose,
 )
-from sarrus.equations.readable.frames import BodyNames
+from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.numbers import Numbers
 from sarrus.equations.readable.terms import BODY, COLUMN, MATRIX, ROW, Matrix, Name, Null, Stack, Term
 from sarrus.equations.readable.trees import Definition

@@ -23,7 +23,7 @@ FUNCTIONS = {
     "atan2": r"\operatorname{atan2}",
 }
 ACCENTS = {"dot": r"\dot", "ddot": r"\ddot"}
-RAISED = {"C": "^C", "ring": r"^\circ", "a": "^a"}
+RAISED = {"C": "^C", "ring": r"^\circ", "a": "^a", "perp": r"^\perp"}
 
 
 def plain(text: str) -> str:
@@ -144,7 +144,15 @@ class Latex(Printer):
             case "pow":
                 return f"{{{self.factor(items[0])}}}^{{{shown[1]}}}"
             case "select":
-                return rf"\begin{{cases}}{shown[1]}&\text{{if }}{shown[0]}\\{shown[2]}&\text{{else}}\end{{cases}}"
+                found, rest = self.cases(items)
+                lines = [
+                    rf"{self.term(value)}&\text{{if }}{self.term(condition)}" for condition, value in found
+                ]
+                return (
+                    r"\begin{cases}"
+                    + r"\\".join([*lines, rf"{self.term(rest)}&\text{{else}}"])
+                    + r"\end{cases}"
+                )
         if len(items) == 1 and isinstance(items[0], Name):
             return FUNCTIONS[function] + ("" if shown[0].startswith("\\") else " ") + shown[0]
         return f"{FUNCTIONS[function]}({','.join(shown)})"
@@ -156,6 +164,10 @@ class Latex(Printer):
     def matrix(self, rows: Sequence[Sequence[str]]) -> str:
         """Rows of a matrix or column."""
         return r"\begin{bmatrix}" + r"\\ ".join("&".join(row) for row in rows) + r"\end{bmatrix}"
+
+    def lines(self, lines: Sequence[str]) -> str:
+        """A long sum on several lines."""
+        return r"\begin{aligned}&" + r"\\ &\quad ".join(lines) + r"\end{aligned}"
 
     def diagonal(self, items: Sequence[str]) -> str:
         """A diagonal matrix."""

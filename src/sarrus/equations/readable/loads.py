@@ -6,10 +6,11 @@ numeric equations.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sarrus.elements.body import Body
-from sarrus.elements.forces.base import Bulk, Force, Line
+from sarrus.elements.forces.base import Bulk, Force, Line, Own
 from sarrus.equations.derive import efforts
 from sarrus.equations.readable.build import (
     ZERO,
@@ -24,14 +25,27 @@ from sarrus.equations.readable.build import (
     sub,
     transpose,
 )
-from sarrus.equations.readable.frames import GROUND, Points
+from sarrus.equations.readable.changes import Change
+from sarrus.equations.readable.frames import Points
+from sarrus.equations.readable.moving import GROUND, Moving
+from sarrus.equations.readable.pieces import in_pieces
 from sarrus.equations.readable.rates import rate, transposed
 from sarrus.equations.readable.terms import COLUMN, Name, Term
-from sarrus.equations.readable.trees import Definition
+from sarrus.equations.readable.trees import Definition, names_in
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import gradient
 from sarrus.scalar.rewrite import depends_on, substitute
+
+
+@dataclass(frozen=True)
+class Load:
+    """What one force does to one body: force, and moment about the frame origin (body components in space)."""
+
+    owner: str
+    body: str
+    force: Term
+    moment: Term
 
 
 @dataclass
@@ -41,65 +55,118 @@ class Loads:
     Attributes:
         fields: accelerations that act on every body, by force.
         definitions: lengths, directions, pulls and torques of single forces.
-        on: force and moment about the frame origin on single bodies; the moment in body components in space.
+        parts: what each force does to each body it acts on.
         singular: lengths that the formulas divide by.
     """
 
-    points: Points
+    points: Moving
     centers: dict[str, tuple[Term, ...]]
     fields: list[tuple[Force, Definition]] = field(default_factory=list)
     definitions: list[Definition] = field(default_factory=list)
-    on: dict[str, list[tuple[Term, Term]]] = field(default_factory=dict)
+    parts: list[Load] = field(default_factory=list)
     singular: list[Name] = field(default_factory=list)
 
-    def count(self, forces: list[Force]) -> None:
-        """Take in all forces of the model, bound."""
+    def count(self, forces: list[Force], coordinates: Mapping[str, Change]) -> None:
+        """Take in all forces of the model, bound, and the coordinates that some of them act on, by force."""
         only = sum(force.port is Bulk for force in forces) == 1
         for force in forces:
-            if force.port is Line:
-                self._line(force)
-            elif force.port is Bulk:
+            if force.port is Bulk:
                 self._bulk(force, only)
+            elif force.name in coordinates:
+                self._coordinate(force, coordinates[force.name])
             else:
-                self._pair(force)
+                self.between(force, self.points.numbers.model.ends_of(force))
 
-    def _add(self, owner: str, force: Term, moment: Term) -> None:
+    def between(self, force: Force, ends: tuple[Place, ...]) -> None:
+        """A force that acts at frames."""
+        if len(ends) == 1:
+            self._point(force, ends[0])
+        elif force.port is Line:
+            self._line(force, *ends)
+        else:
+            self._pair(force, *ends)
+
+    @property
+    def on(self) -> dict[str, tuple[Term, Term]]:
+        """Force and moment about the frame origin on single bodies, added."""
+        found: dict[str, tuple[Term, Term]] = {}
+        for part in self.parts:
+            force, moment = found.get(part.body, (self.points.zero, self.points.no_torque))
+            found[part.body] = add(force, part.force), add(moment, part.moment)
+        return found
+
+    def _add(self, source: Force, owner: str, force: Term, moment: Term) -> None:
         if owner != GROUND:
-            self.on.setdefault(owner, []).append((force, moment))
+            self.parts.append(Load(source.name, owner, force, moment))
 
-    def _at(self, place: Place, point: Term, force: Term) -> None:
+    def _at(self, source: Force, place: Place, point: Term, force: Term) -> None:
         """A force at a point of a body."""
         owner = self.points.owner(place)
         body = self.points.body(owner)
         turned = self.points.slopes.get(point, {}).get(body.turn) if isinstance(point, Name) else None
         moment = self.points.no_torque if turned is None else transposed(turned, force)
-        self._add(owner, force, moment)
+        self._add(source, owner, force, moment)
 
-    def _line(self, force: Force) -> None:
+    def _coordinate(self, force: Force, coordinate: Change) -> None:
+        """An effort along a joint coordinate; what it does to a body, the slope of the coordinate says."""
+        graph = self.points.numbers.graph
+        u, du = graph.symbols(("@c", "@cdot"))
+        effort = efforts(graph, force, [u], [du]).efforts[0]
+        given: dict[Node, Term] = {u: coordinate.value, du: coordinate.rate}
+        pieces, (value,) = in_pieces(self.points.numbers, [effort], given, force.name)
+        self.definitions += pieces
+        Q = _fresh(Name("Q", (force.name,)), value)
+        self.definitions.append(Definition(Q, value))
+        for body in map(self.points.body, (b.name for b in self.points.numbers.model.bodies)):
+            shares = [coordinate.slopes.get(speed) for speed in (body.rdot, body.turn)]
+            if any(s is not None for s in shares):
+                none = (self.points.zero, self.points.no_torque)
+                pull, turn = (n if s is None else transposed(s, Q) for s, n in zip(shares, none, strict=True))
+                self._add(force, body.name, pull, turn)
+
+    def _point(self, force: Force, place: Place) -> None:
+        """A force at a point, stated in ground components or in those of the frame at the point."""
+        numbers, owner = self.points.numbers, self.points.owner(place)
+        graph = numbers.graph
+        point = self.points.point(place)
+        axes = self.points.axes(place) if force.port is Own else self.points.body(GROUND).axes
+        moving = rate(point, self.points.rates)
+        v = graph.symbols(("@vx", "@vy", "@vz"))
+        given: dict[Node, Term] = {s: ZERO for s in v}
+        given |= {s: dot(moving, a) for s, a in zip(v, axes, strict=False)}
+        found = [numbers.formula(e, given) for e in efforts(graph, force, [], list(v)).efforts[: len(axes)]]
+        load = Name("F", (force.name,), COLUMN)
+        by_axes = add(self.points.zero, *(mul(e, a) for e, a in zip(found, axes, strict=True)))
+        value = by_axes if force.port is Own else components(*found)
+        self.definitions.append(Definition(load, value))
+        if owner != GROUND:
+            self._at(force, place, point, load)
+
+    def _line(self, force: Force, P: Place, Q: Place) -> None:
         """A pull F along the unit vector u from P to Q."""
-        P, Q = self.points.numbers.model.ends_of(force)
         p, q = self.points.point(P), self.points.point(Q)
         index = (force.name,)
-        length, u, pull = Name("ell", index), Name("u", index, COLUMN), Name("F", index)
+        length, u = Name("ell", index), Name("u", index, COLUMN)
         graph = self.points.numbers.graph
         l, ldot = graph.symbols(("@l", "@ldot"))
         push = efforts(graph, force, [l], [ldot]).efforts[0]
         gap = sub(q, p)
         given: dict[Node, Term] = {l: length, ldot: length.marked("dot")}
-        value = self.points.numbers.formula(-push, given)
+        pieces, (value,) = in_pieces(self.points.numbers, [-push], given, force.name)
+        pull = _fresh(Name("F", index), value)
         self.definitions += [
             Definition(length, call("norm", gap)),
             Definition(u, over(gap, length)),
             Definition(length.marked("dot"), dot(u, rate(gap, self.points.rates))),
+            *pieces,
             Definition(pull, value),
         ]
         self.singular.append(length)
-        self._at(P, p, mul(pull, u))
-        self._at(Q, q, neg(mul(pull, u)))
+        self._at(force, P, p, mul(pull, u))
+        self._at(force, Q, q, neg(mul(pull, u)))
 
-    def _pair(self, force: Force) -> None:
+    def _pair(self, force: Force, F: Place, M: Place) -> None:
         """A torque on the follower, and its opposite on the base."""
-        F, M = self.points.numbers.model.ends_of(force)
         graph, axes = self.points.numbers.graph, self.points.axes(F)
         one, two = self.points.owner(F), self.points.owner(M)
         spin = sub(self.points.spin(two), self.points.spin(one))
@@ -114,11 +181,12 @@ class Loads:
         value = (
             found[2] if self.points.planar else add(*(mul(e, a) for e, a in zip(found, axes, strict=True)))
         )
+        tau = tau if value == tau else _fresh(tau, value)
         if value != tau:  # a plain number in the plane has this very name
             self.definitions.append(Definition(tau, value))
         for owner, load in ((one, neg(tau)), (two, tau)):
             turned = load if self.points.planar else chain(transpose(self.points.body(owner).A), load)
-            self._add(owner, self.points.zero, turned)
+            self._add(force, owner, self.points.zero, turned)
 
     def _bulk(self, force: Force, only: bool) -> None:
         """A field on every mass centre; one that gives all bodies the same acceleration is said once."""
@@ -139,6 +207,7 @@ class Loads:
     def _on_center(self, force: Force, body: Body, mass: Node, at: list[Node], pulls: list[Node]) -> None:
         """The force of a field that differs from place to place, at one mass centre."""
         place = Place(body, "")
+        assert isinstance(self.points, Points), "a field acts on the bodies of a mechanism"
         center = self.points.point(place, self.centers[body.name], f"{body.name}.center")
         moving = rate(center, self.points.rates)
         units = self.points.body(GROUND).axes
@@ -149,9 +218,9 @@ class Loads:
         load = Name("F", (force.name, body.name), COLUMN)
         value = components(*(self.points.numbers.formula(p, given) for p in pulls))
         self.definitions.append(Definition(load, value))
-        self._at(place, center, load)
+        self._at(force, place, center, load)
 
 
-def total(parts: list[tuple[Term, Term]]) -> tuple[Term, Term]:
-    """Forces and moments on one body, added."""
-    return add(*(f for f, _ in parts)), add(*(m for _, m in parts))
+def _fresh(name: Name, value: Term) -> Name:
+    """The name of an effort, marked where a number in its formula has the same."""
+    return name.marked("a") if name in names_in(value) else name

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from sarrus.equations.parameters import FUNCTIONS
@@ -43,11 +44,24 @@ class Unnamed:
 
 
 class Numbers:
-    """Resolves written values for `Element.bind`, and names the symbols it made."""
+    """Resolves written values for `Element.bind`, and names the symbols it made.
 
-    def __init__(self, graph: Graph, model: Snapshot) -> None:
+    Args:
+        graph: expressions are made in it.
+        model: whose numbers they are.
+        general: whether a written zero stays a symbol.
+
+    Attributes:
+        derived: names of numbers that follow from others of an element, by element.
+        roles: symbols that stand for a number of any instance of a kind, with their names.
+    """
+
+    def __init__(self, graph: Graph, model: Snapshot, general: bool = False) -> None:
         self.graph = graph
         self.model = model
+        self.general = general
+        self.roles: dict[Node, Name] = {}
+        self.derived: dict[str, list[Name]] = {}
         self.t, self.pi, self.e = graph.symbols(("t", "pi", "e"))
         self.unnamed: dict[Node, Unnamed] = {}
         self.units: dict[str, str] = {}
@@ -62,7 +76,7 @@ class Numbers:
             self._learn_units(value, unit)
             return found
         size = self.model.number(path, value, unit)
-        if size == 0.0:
+        if size == 0.0 and not self.general:
             return 0.0
         node = self.graph.symbol(path)
         self.unnamed[node] = Unnamed(path, unit, size)
@@ -96,7 +110,7 @@ class Numbers:
 
     def named(self, node: Node) -> Term:
         """What a symbol is printed as."""
-        return self.names[node]
+        return self.roles.get(node) or self.names[node]
 
     def formula(self, value: Scalar, given: dict[Node, Term] | None = None) -> Term:
         """A traced value as a formula."""
@@ -109,6 +123,11 @@ class Numbers:
         found = {self.names[node]: numbers[name] for node, name in self._owned.items()}
         found |= {self.names[node]: item.value for node, item in self.unnamed.items()}
         return found | {Name("pi"): math.pi, Name("e", own=True): math.e}
+
+    @cached_property
+    def fractions(self) -> dict[Name, Fraction]:
+        """Numbers without a name of their own, exactly as written."""
+        return {self.names[node]: Fraction(repr(item.value)) for node, item in self.unnamed.items()}
 
     def _kind_names(self, item: Unnamed) -> tuple[Name, Name]:
         """The name of an unnamed number, short, and with what tells it from others of its owner."""
@@ -126,7 +145,8 @@ class Numbers:
             return Name("s", (where,)), Name("s", (axis, where))
         if axis in ("x", "y", "z"):
             long = Name(letter, (axis, owner))
-            return (Name(letter, (owner,)) if self.model.planar else long), long
+            is_axial = self.model.planar and letter == "tau"
+            return (Name(letter, (owner,)) if is_axial else long), long
         if axis.startswith("turn"):
             return Name(letter, (f"{owner}.{key}",)), Name(letter, (f"{owner}.{key}", axis[4:]))
         of_force = any(f.name == owner for f in self.model.forces)

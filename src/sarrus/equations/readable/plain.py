@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
 
+from sarrus.equations.readable.layout import Lines
 from sarrus.equations.readable.printer import Printer
 from sarrus.equations.readable.terms import Matrix, Name, Stack, Sum, Term
 
@@ -20,7 +21,7 @@ GREEK = {
     "pi": "π", "ell": "ℓ",
 }  # fmt: skip
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-MARKS = {"dot": "\u0307", "ddot": "\u0308", "ring": "°", "C": "ᶜ", "a": "ᵃ"}
+MARKS = {"dot": "\u0307", "ddot": "\u0308", "ring": "°", "C": "ᶜ", "a": "ᵃ", "perp": "⊥"}
 SMALL = {"1/2": "½", "1/3": "⅓", "1/4": "¼", "2/3": "⅔", "3/4": "¾", "1/6": "⅙", "1/8": "⅛"}
 
 
@@ -86,7 +87,9 @@ class Plain(Printer):
             case "pow":
                 return f"{self.factor(items[0])}^({shown[1]})"
             case "select":
-                return f"({shown[1]} if {shown[0]} else {shown[2]})"
+                found, rest = self.cases(items)
+                lines = [f"{self.term(value)} if {self.term(condition)}" for condition, value in found]
+                return f"({', '.join(lines)}{', ' if len(lines) > 1 else ' '}else {self.term(rest)})"
         if len(items) == 1 and isinstance(items[0], Name):
             return f"{function} {shown[0]}"
         return f"{function}({', '.join(shown)})"
@@ -98,6 +101,10 @@ class Plain(Printer):
     def matrix(self, rows: Sequence[Sequence[str]]) -> str:
         """Rows of a matrix or column, one behind the other."""
         return "[ " + " ;  ".join(",  ".join(row) for row in rows) + " ]"
+
+    def lines(self, lines: Sequence[str]) -> str:
+        """A long sum; a terminal breaks it by itself."""
+        return "".join(lines)
 
     def diagonal(self, items: Sequence[str]) -> str:
         """A diagonal matrix."""
@@ -132,6 +139,8 @@ def glyphs(term: Term, printer: Plain) -> float:
     """Width of a formula as it is set: an index glyph counts 0.7, a column is as wide as its widest line."""
     if isinstance(term, Stack) and type(term) is Stack:
         return 2 + max(glyphs(p, printer) for p in term.items)
+    if isinstance(term, Lines):
+        return max(glyphs(p, printer) for p in term.items) + 2
     if isinstance(term, Matrix) and not term.diagonal:
         columns = [term.items[k :: term.width] for k in range(term.width)]
         return 2 + sum(1 + max(glyphs(p, printer) for p in column) for column in columns)

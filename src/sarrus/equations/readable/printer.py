@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from sarrus.equations.readable.build import scaled, split
+from sarrus.equations.readable.layout import Lines
 from sarrus.equations.readable.terms import (
     BODY,
     Call,
@@ -59,6 +60,13 @@ class Printer(ABC):
                 return self.join([self.factor(i) for i in items])
             case Call(items, function):
                 return self.call(function, items)
+            case Lines(items):
+                whole = self.pieces(
+                    Sum(tuple(t for i in items for t in (i.terms if isinstance(i, Sum) else (i,))))
+                )
+                counts = [len(i.terms) if isinstance(i, Sum) else 1 for i in items]
+                starts = [sum(counts[:k]) for k in range(len(counts))]
+                return self.lines(["".join(whole[s : s + n]) for s, n in zip(starts, counts, strict=True)])
             case Components(items):
                 return self.listing([self.term(i) for i in items])
             case Listing(items):
@@ -102,12 +110,16 @@ class Printer(ABC):
         tail = term.tail
         if not below:
             front = [] if term.number == 1 else [self.number(term.number)]
-            return self.join([*front, *self._factors(above, tail), *self._tail(tail)])
+            return self.join([*front, *self._factors(above, tail, not front), *self._tail(tail)])
         inside = tail if isinstance(tail, (Name, Sum)) and not above and term.number.numerator == 1 else None
-        number = [] if term.number.numerator == 1 else [str(term.number.numerator)]
-        top = self.term(inside) if inside else self.join([*number, *self._factors(above, None)]) or "1"
-        divisor = [] if term.number.denominator == 1 else [str(term.number.denominator)]
-        bottom = self.join([*divisor, *self._factors(below, None)])
+        number = [] if term.number.numerator == 1 else [self.number(Fraction(term.number.numerator))]
+        top = (
+            self.term(inside)
+            if inside
+            else self.join([*number, *self._factors(above, None, not number)]) or self.number(Fraction(1))
+        )
+        divisor = [] if term.number.denominator == 1 else [self.number(Fraction(term.number.denominator))]
+        bottom = self.join([*divisor, *self._factors(below, None, not divisor)])
         bare = len(below) == 1 and not divisor and not (isinstance(below[0][0], Sum) and below[0][1] == 1)
         over_sum = (
             [b for b, n in above if n == 1 and isinstance(b, Sum)] if len(above) == 1 and not number else []
@@ -115,12 +127,12 @@ class Printer(ABC):
         fraction = self.fraction(top, bottom, bool(over_sum) or isinstance(inside, Sum), bare)
         return self.join([fraction, *self._tail(None if inside else tail)])
 
-    def _factors(self, powers: Sequence[tuple[Term, int]], tail: Term | None) -> list[str]:
+    def _factors(self, powers: Sequence[tuple[Term, int]], tail: Term | None, first: bool) -> list[str]:
         found = []
         for k, (base, n) in enumerate(powers):
             last = k == len(powers) - 1 and tail is None
             open_ = isinstance(base, Name) or (isinstance(base, (Dot, Call)) and last and n == 1)
-            alone = len(powers) == 1 and tail is None and n == 1
+            alone = first and len(powers) == 1 and tail is None and n == 1
             text = self.term(base) if open_ or alone else self.brackets(self.term(base))
             found.append(text if n == 1 else self.power(base, text, n))
         return found
@@ -133,10 +145,20 @@ class Printer(ABC):
         loose = isinstance(term, (Sum, Product, Cross)) or (isinstance(term, Num) and term.value < 0)
         return self.brackets(self.term(term)) if loose else self.term(term)
 
+    @staticmethod
+    def cases(items: Sequence[Term]) -> tuple[list[tuple[Term, Term]], Term]:
+        """A choice, and the choices behind its else: (condition, value) pairs, and what is left."""
+        condition, value, rest = items
+        found = [(condition, value)]
+        while isinstance(rest, Call) and rest.function == "select":
+            condition, value, rest = rest.items
+            found.append((condition, value))
+        return found, rest
+
     def index_parts(self, index: Sequence[str]) -> list[str]:
         """Names in an index, long ones cut, the body in question as i."""
         return [
-            "i" if part == BODY else ".".join(self.cuts.get(p, p) for p in part.split(".")) for part in index
+            ".".join("i" if p == BODY else self.cuts.get(p, p) for p in part.split(".")) for part in index
         ]
 
     @staticmethod
@@ -188,6 +210,10 @@ class Printer(ABC):
     @abstractmethod
     def matrix(self, rows: Sequence[Sequence[str]]) -> str:
         """Rows of a matrix or column."""
+
+    @abstractmethod
+    def lines(self, lines: Sequence[str]) -> str:
+        """A long sum on several lines."""
 
     @abstractmethod
     def diagonal(self, items: Sequence[str]) -> str:

@@ -19,7 +19,6 @@ from sarrus.equations.readable.build import (
     neg,
     number,
     power,
-    spread,
     transpose,
     zero_of,
 )
@@ -70,6 +69,11 @@ def rate(term: Term, rules: Rates) -> Term:
     if names_in(term).isdisjoint(rules):
         return zero_of(term.rank)
     raise ValueError(f"no rule to differentiate {type(term).__name__}")
+
+
+def spread(weight: Term, term: Term) -> Term:
+    """A scalar times each term of a sum."""
+    return add(*(mul(weight, t) for t in term.terms)) if isinstance(term, Sum) else mul(weight, term)
 
 
 def slopes(term: Term, rules: Slopes) -> dict[Name, Term]:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sarrus.equations.readable.document import Document
+from sarrus.equations.readable.form import Form
+from sarrus.equations.readable.hypertext import html
 from sarrus.equations.readable.plain import Plain
 from sarrus.equations.readable.sections import write
 from sarrus.equations.readable.symbols import Symbolic, to_symbols
-from sarrus.equations.readable.system import System, build_system
+from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terminal import text
+from sarrus.equations.readable.trace import build_system
 from sarrus.equations.readable.trees import Definition
 from sarrus.equations.readable.typeset import latex, markdown
 from sarrus.equations.readable.values import Values, evaluate_system
@@ -29,10 +32,11 @@ class Readable:
     """
 
     system: System
+    form: Form
 
     @cached_property
     def _document(self) -> Document:
-        return write(self.system)
+        return write(self.system, self.form)
 
     def markdown(self) -> str:
         """The page as Markdown, formulas as LaTeX between dollars."""
@@ -45,6 +49,10 @@ class Readable:
     def text(self) -> str:
         """The page as plain text, at most 110 columns wide."""
         return text(self._document)
+
+    def html(self) -> str:
+        """The page as an HTML fragment with MathML: no script, nothing to load; also well-formed XML."""
+        return html(self._document)
 
     def sympy(self) -> Symbolic:
         """The matrices in SymPy, over symbols with the user's names."""
@@ -67,6 +75,13 @@ class Readable:
         return f"Readable({self.system.model.name!r}: {len(self.system.speeds) // 2} bodies, {len(self.system.rows)} rows)"
 
 
-def readable(model: Snapshot) -> Readable:
-    """The readable equations of a checked mechanism."""
-    return Readable(build_system(model))
+def readable(model: Snapshot, *, index: int = 1, general: bool = False, complete: bool = False) -> Readable:
+    """The readable equations of a checked mechanism.
+
+    Args:
+        model: the mechanism.
+        index: which rows stand beside M vdot = f + G^T lambda: 3 for g = 0, 2 for G v = alpha, 1 for G vdot = beta.
+        general: whether zeros written in the model stay symbols, so that the page holds for the whole family.
+        complete: whether long tables are written to their end.
+    """
+    return Readable(build_system(model, general), Form(index, general, complete))

@@ -1,21 +1,18 @@
-"""Constraint rows as they are printed: joints by vector equations where they can be, and drivers."""
+"""Constraint rows between two frames as they are printed: by vector equations where they can be."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from sarrus.elements.drivers.base import Driver
-from sarrus.elements.joints.base import Joint
-from sarrus.equations.readable.build import ONE, ZERO, add, is_zero, mul, neg, number, sub
-from sarrus.equations.readable.changes import Change, PoseFunctions
-from sarrus.equations.readable.frames import GROUND, Points
+from sarrus.elements.closing import Closing
+from sarrus.equations.readable.build import ZERO, add, is_zero, mul, neg
+from sarrus.equations.readable.changes import DISTANCE, PoseFunctions
+from sarrus.equations.readable.moving import Moving
 from sarrus.equations.readable.rates import slopes
 from sarrus.equations.readable.terms import COLUMN, Name, Null, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Node
-from sarrus.scalar.derivative import along, gradient
 
 
 @dataclass(frozen=True)
@@ -23,14 +20,14 @@ class Row:
     """One scalar or vector equation.
 
     Attributes:
-        owner: joint or driver.
+        owner: the element that states it.
         labels: one per scalar equation.
-        sources: names of the rows of the catalogue it stands for; empty for a driver.
+        sources: names of the rows of the catalogue it stands for; empty where a relation of coordinates is one row.
         residual: g = 0 with its definition.
         multiplier: force or torque that keeps it zero.
         entries: row of the Jacobian by speed.
         alpha, beta: right-hand sides G v = alpha, G vdot = beta.
-        force, torque: load of this row on the follower at the origin of M; None for a driver.
+        force, torque: load of this row on the follower at the origin of M; None for a relation of coordinates.
     """
 
     owner: str
@@ -47,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True)
 class JointRows:
-    """The rows of one joint, and what its formulas need.
+    """The rows of one joint, or of anything else that closes two frames, and what its formulas need.
 
     Attributes:
         helpers: definitions used by the rows.
@@ -55,7 +52,7 @@ class JointRows:
         sense: positive on the branch that is meant; None where nothing has to be said.
     """
 
-    joint: Joint
+    joint: Closing
     base: Place
     follower: Place
     rows: tuple[Row, ...]
@@ -66,25 +63,28 @@ class JointRows:
 
 @dataclass
 class RowBuilder:
-    """Makes the rows of joints and drivers.
+    """Makes the rows of joints and of constraints between frames.
 
     Args:
         points: named points and axes.
         short: whether the index of axis multipliers needs no joint, for lack of a second one that has them.
     """
 
-    points: Points
+    points: Moving
     short: bool = False
 
-    def joint(self, joint: Joint) -> JointRows:
+    def joint(self, joint: Closing) -> JointRows:
         """All rows of a bound joint; those that cannot act in the plane are left out."""
-        base, follower = self.points.numbers.model.ends_of(joint)
+        return self.between(joint, *self.points.numbers.model.ends_of(joint))
+
+    def between(self, joint: Closing, base: Place, follower: Place) -> JointRows:
+        """The same between given places."""
         functions = PoseFunctions(self.points, base, follower)
         graph = self.points.numbers.graph
         size = len(functions.F)
         traced = list(zip(joint.rows, functions.trace(joint.closure), strict=True))
         kept = [(name, node) for name, node in traced if node is not graph.zero]
-        gap_rows = [name for name, node in kept if (functions.place(node) or 0) >= 9]
+        gap_rows = [name for name, node in kept if functions.place(node) in (9, 10, 11)]
         rows: list[Row] = []
         if len(gap_rows) == size:
             rows.append(self._vector_row(joint, functions, tuple(gap_rows)))
@@ -95,7 +95,7 @@ class RowBuilder:
         torque = self._torque(joint, rows) if not self.points.planar else None
         return JointRows(joint, base, follower, tuple(rows), tuple(functions.definitions), torque, sense)
 
-    def _vector_row(self, joint: Joint, functions: PoseFunctions, sources: tuple[str, ...]) -> Row:
+    def _vector_row(self, joint: Closing, functions: PoseFunctions, sources: tuple[str, ...]) -> Row:
         labels = tuple(f"{joint.name}.{axis}" for axis in "xyz"[: len(sources)])
         gap = functions.gap
         return Row(
@@ -111,7 +111,7 @@ class RowBuilder:
             self.points.no_torque,
         )
 
-    def _scalar_row(self, joint: Joint, functions: PoseFunctions, name: str, node: Node, tag: str) -> Row:
+    def _scalar_row(self, joint: Closing, functions: PoseFunctions, name: str, node: Node, tag: str) -> Row:
         index = (tag,) if self.short else (joint.name, tag)
         change = functions.change(node, index)
         mu = Name("mu", index)
@@ -128,58 +128,12 @@ class RowBuilder:
             mul(mu, change.torque),
         )
 
-    def _torque(self, joint: Joint, rows: list[Row]) -> Definition | None:
+    def _torque(self, joint: Closing, rows: list[Row]) -> Definition | None:
         total = add(Null(COLUMN), *(row.torque for row in rows if row.torque is not None))
         return None if is_zero(total) else Definition(Name("tau", (joint.name,), COLUMN), total)
 
-    def _sense(self, joint: Joint, functions: PoseFunctions) -> Term | None:
+    def _sense(self, joint: Closing, functions: PoseFunctions) -> Term | None:
         """Said only where it is one inner product."""
         (node,) = functions.trace(lambda X: (joint.sense(X),))
         k = functions.place(node)
-        return None if k is None else functions.value(k)
-
-    def driver(self, driver: Driver, joint: Joint, k: int) -> tuple[Row, tuple[Definition, ...]]:
-        """The row of a bound driver on coordinate k of a joint."""
-        numbers, name = self.points.numbers, driver.name
-        graph, t = numbers.graph, numbers.t
-        base, follower = numbers.model.ends_of(joint)
-        functions = PoseFunctions(self.points, base, follower)
-        change = self._coordinate(joint, functions, functions.trace(joint.fit)[k], name)
-        letter, digits = re.fullmatch(r"(.*?)(\d*)", joint.coordinates[k].name).groups()  # type: ignore[union-attr]
-        coordinate = Name(letter, (*([digits] if digits else []), joint.name))
-        c, speed, bias = graph.symbols(("@c", "@cdot", "@cbias"))
-        r = graph.lift(driver.residual(c))
-        slope, by_time = gradient(r, [c])[0], along([r], {t: 1.0})[0]
-        second = along([slope * speed + by_time], {c: speed, t: 1.0})[0] + slope * bias
-        given: dict[Node, Term] = {c: coordinate, speed: change.rate, bias: change.bias}
-        weight = numbers.formula(slope, given)
-        row = Row(
-            name,
-            (name,),
-            (),
-            Definition(Name("g", (name,)), numbers.formula(r, given)),
-            Name("mu", (name,)),
-            {speed_: mul(weight, entry) for speed_, entry in change.slopes.items()},
-            numbers.formula(-by_time, given),
-            numbers.formula(-second, given),
-        )
-        return row, (*functions.definitions, Definition(coordinate, change.value))
-
-    def _coordinate(self, joint: Joint, functions: PoseFunctions, node: Node, name: str) -> Change:
-        x = functions.symbols
-        if self.points.planar and node.op == "atan2" and node.args == (x[1], x[0]):
-            return self._plane_angle(functions)
-        return functions.change(node, (name,))
-
-    def _plane_angle(self, functions: PoseFunctions) -> Change:
-        """The angle of x_M against x_F in the plane: a difference of turns, counted over full turns."""
-        total: Term = ZERO
-        for place, sign in ((functions.follower, 1.0), (functions.base, -1.0)):
-            owner = self.points.owner(place)
-            if owner != GROUND:
-                total = add(total, mul(number(sign), self.points.body(owner).psi))
-            for angle, axis in self.points.pose(place).R.turns:
-                total = add(total, mul(number(sign), self.points.numbers.formula(angle * axis.z)))
-        entries = slopes(total, self.points.slopes)
-        spins = sub(*(self.points.spin(self.points.owner(p)) for p in (functions.follower, functions.base)))
-        return Change(total, spins, ZERO, entries, Null(COLUMN), ONE)
+        return None if k is None or k == DISTANCE else functions.value(k)

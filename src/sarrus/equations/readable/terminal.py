@@ -13,8 +13,9 @@ from sarrus.equations.readable.document import (
     Grid,
     Heading,
     Paragraph,
+    Pattern,
     Sentence,
-    Table,
+    Tabular,
 )
 from sarrus.equations.readable.plain import Plain, width
 
@@ -38,12 +39,16 @@ def text(document: Document) -> str:
                 blocks.append(f"{title}\n{'=-'[min(level, 2) - 1] * width(title)}")
             case Paragraph(parts):
                 blocks.append("\n".join(textwrap.wrap(words(parts), COLUMNS)))
-            case Table(head, rows):
+            case Tabular(head, rows):
                 blocks.append(_table([head, *([words(cell) for cell in row] for row in rows)]))
             case Display():
                 blocks.append(_display(plain, block))
             case Grid():
                 blocks.append(_grid(plain, block))
+            case Pattern():
+                blocks.append(
+                    "\n".join(f"    {line}".rstrip()[:COLUMNS] for line in block.text().splitlines())
+                )
     return "\n\n".join(blocks) + "\n"
 
 

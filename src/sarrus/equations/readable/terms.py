@@ -1,8 +1,7 @@
 """Formulas as a lecturer writes them: a small tree of named scalars, vectors and matrices.
 
-One tree serves every purpose: `latex` and `text` print it, `evaluate` computes it with floats or SymPy expressions,
-`rates` differentiates it. The functions `add`, `mul`, `dot`... of `build` make tidy trees (signs and numbers in
-front, equal terms gathered, zeros gone); the classes here store what they are given.
+One tree serves every purpose: it is printed, computed (`evaluate`) and differentiated (`rates`). The functions of
+`build` make tidy trees; the classes here store what they are given.
 """
 
 from __future__ import annotations
@@ -37,8 +36,6 @@ class Term:
     def made_of(self, parts: Sequence[Term]) -> Term:
         """The same with other parts."""
         return self._made_of(tuple(parts))
-
-    # A class says what differs from these: its rank where that depends on the parts, and the parts.
 
     def _rank(self) -> int:
         return self.always
@@ -82,7 +79,8 @@ class Name(Term):
         letter: kind letter ("psi", "r"), or the user's own name of a parameter.
         index: names and marks below it; `BODY` stands for any body.
         kind: rank.
-        mark: "dot", "ddot", "ring" (second derivative without accelerations) or "C" (about the mass centre).
+        mark: "dot", "ddot", "ring" (second derivative without accelerations), "perp" (turned by 90 degrees), "a"
+            (applied) or "C" (about the mass centre).
         of: an owner that is understood and not printed.
         own: whether the letter is the user's own word.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from sarrus.equations.readable.terms import BODY, Name, Term
@@ -22,9 +22,9 @@ class Definition:
 
 def name_at(name: Name, body: str) -> Name:
     """The name with a body in the place of i."""
-    if BODY not in name.index and name.of != BODY:
+    if name.of != BODY and not any(part.startswith(BODY) for part in name.index):
         return name
-    index = tuple(body if part == BODY else part for part in name.index)
+    index = tuple(body + part[1:] if part.startswith(BODY) else part for part in name.index)
     return replace(name, index=index, of=body if name.of == BODY else name.of)
 
 
@@ -38,6 +38,13 @@ def walk(term: Term, change: Callable[[Term], Term]) -> Term:
     if term.parts:
         return change(term.made_of([walk(p, change) for p in term.parts]))
     return change(term)
+
+
+def parts_in(term: Term) -> Iterator[Term]:
+    """A formula and all formulas in it, as often as they occur."""
+    yield term
+    for part in term.parts:
+        yield from parts_in(part)
 
 
 def names_in(*terms: Term) -> set[Name]:

@@ -12,8 +12,9 @@ from sarrus.equations.readable.document import (
     Grid,
     Heading,
     Paragraph,
+    Pattern,
     Sentence,
-    Table,
+    Tabular,
     equation_width,
 )
 from sarrus.equations.readable.latex import Latex
@@ -105,7 +106,7 @@ def markdown(document: Document) -> str:
                 blocks.append("#" * (level + 2) + " " + words(parts))
             case Paragraph(parts):
                 blocks.append(words(parts))
-            case Table(head, rows):
+            case Tabular(head, rows):
                 lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
                 lines += [
                     "| " + " | ".join(words(cell).replace("|", r"\|") for cell in row) + " |" for row in rows
@@ -115,6 +116,8 @@ def markdown(document: Document) -> str:
                 blocks.append(f"$${formulas.display(block)}$$")
             case Grid():
                 blocks.append(f"$${formulas.grid(block)}$$")
+            case Pattern():
+                blocks.append(f"```text\n{block.text()}\n```")
     return "\n\n".join(blocks) + "\n"
 
 
@@ -132,7 +135,7 @@ def latex(document: Document) -> str:
                 blocks.append(rf"\{LEVELS[level]}{{{words(parts)}}}")
             case Paragraph(parts):
                 blocks.append(words(parts))
-            case Table(head, rows):
+            case Tabular(head, rows):
                 shape = "l" * len(head)
                 lines = [" & ".join(map(_escaped, head)) + r" \\ \hline"]
                 lines += [" & ".join(words(cell) for cell in row) + r" \\" for row in rows]
@@ -141,6 +144,8 @@ def latex(document: Document) -> str:
                 blocks.append(f"\\[{formulas.display(block)}\\]")
             case Grid():
                 blocks.append(f"\\[{formulas.grid(block)}\\]")
+            case Pattern():
+                blocks.append(f"\\begin{{verbatim}}\n{block.text()}\n\\end{{verbatim}}")
     return "\n\n".join(blocks) + "\n"
 
 

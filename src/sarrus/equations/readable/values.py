@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.equations.readable.evaluate import FLOATS, Evaluator, Functions
-from sarrus.equations.readable.frames import BodyNames
+from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import Name
 

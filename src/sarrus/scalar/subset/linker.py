@@ -15,7 +15,7 @@ from sarrus.scalar.subset.types import Bound, Kind, Prototype, Signature, global
 
 
 @dataclass(frozen=True)
-class Table:
+class ConstantTable:
     """A constant array of the module: element kind, shape (one or two entries), LLVM name."""
 
     kind: Kind
@@ -92,7 +92,7 @@ class Linker:
             known = self.declarations[symbol]
             caller.fail(node, f"'{symbol}' is called as '{line}'", f"elsewhere it is '{known}'")
 
-    def table(self, caller: Source, node: ast.AST, name: str, array: np.ndarray) -> Table:
+    def table(self, caller: Source, node: ast.AST, name: str, array: np.ndarray) -> ConstantTable:
         """Emit a module-level array as a constant, once per module and name."""
         kinds = {np.dtype(np.float64): Kind.FLOAT, np.dtype(np.int64): Kind.INT}
         kind = kinds.get(array.dtype)
@@ -104,7 +104,7 @@ class Linker:
         text = f"{symbol} = internal unnamed_addr constant [{array.size} x {kind.llvm}] [{entries}]"
         if self.tables.setdefault(symbol, text) != text:
             caller.fail(node, f"two different tables are called {symbol}", "rename one of them")
-        return Table(kind, array.shape, symbol)
+        return ConstantTable(kind, array.shape, symbol)
 
     def _define(self, function: FunctionType, call: tuple[Source, ast.AST] | None) -> Source:
         name = function.__name__

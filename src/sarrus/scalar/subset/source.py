@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import NoReturn
 
-from sarrus.errors import SarrusError
+from sarrus.errors import CompileError
 from sarrus.scalar.subset.types import Prototype, prototype
 
 
-class Unsupported(SarrusError):
+class Unsupported(CompileError):
     """A function leaves the restricted subset of Python.
 
     Attributes:

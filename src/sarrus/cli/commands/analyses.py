@@ -1,0 +1,129 @@
+"""Commands that ask a question about a model."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import sarrus
+from sarrus.cli.commands.app import Model, app
+from sarrus.cli.output import say
+from sarrus.cli.run import Wanted, load, run_over_time
+
+__all__ = ["assemble", "check", "kinematics", "simulate"]
+
+Until = Annotated[float, typer.Option(metavar="S", help="End time in seconds.", show_default=False)]
+Rows = Annotated[int, typer.Option(metavar="N", help="Output rows, equally spaced from 0 to the end.")]
+Rtol = Annotated[float, typer.Option(metavar="X", help="Relative tolerance of a step.")]
+Atol = Annotated[
+    float, typer.Option(metavar="X", help="Absolute tolerance: part of the mechanism's size, or radians.")
+]
+Formulation = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="relative (joint coordinates) or absolute (bodies): the same motion."),
+]
+Method = Annotated[str, typer.Option(metavar="NAME", help="dop853 (adaptive step) or rk4 (fixed step).")]
+Step = Annotated[float | None, typer.Option(metavar="S", help="Step of rk4 in seconds.", show_default=False)]
+Csv = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Write every series to this file.", show_default=False)
+]
+Save = Annotated[
+    str | None,
+    typer.Option(metavar="FILE.h5", help="Write the whole result to this file.", show_default=False),
+]
+Show = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Series for the table, such as A.theta_dot or C.reaction: repeat it, or separate names by commas. "
+        "When left out, the joint coordinates.",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, errors too; exit codes are the same.")]
+
+
+@app.command(epilog="Example: sarrus check four-bar.yaml")
+def check(model: Model, json: Json = False) -> None:
+    """Is the model sound? Its freedom, its loops, what is redundant.
+
+    The mechanism is assembled, its freedom is counted and compared with the true one, and constraints that repeat
+    each other are named, with the reactions that are not unique because of them. Notes say what is allowed, but may
+    not be meant.
+    """
+    from sarrus.io import hints
+
+    mechanism = load(model)
+    report, notes = sarrus.check(mechanism), hints(mechanism)
+    if json:
+        from sarrus.cli.document import emit, of_report
+
+        emit(of_report(report, notes))
+    else:
+        say("\n".join([report.text(), *(f"note: {note}" for note in notes)]))
+
+
+@app.command(epilog="Example: sarrus assemble four-bar.yaml")
+def assemble(model: Model, json: Json = False) -> None:
+    """Close all loops and show where the mechanism stands.
+
+    Guessed start values move as needed, and it is said how far; fixed ones never move.
+    """
+    found = sarrus.assemble(load(model))
+    if json:
+        from sarrus.cli.document import emit, of_assembly
+
+        emit(of_assembly(found))
+    else:
+        say(f"{found.mechanism}: assembled, with all loops closed.\n\n{found.text()}")
+
+
+@app.command(epilog="Example: sarrus simulate four-bar.yaml --until 5 --show A.theta --csv run.csv")
+def simulate(
+    model: Model,
+    until: Until,
+    rows: Rows = 501,
+    rtol: Rtol = 1e-8,
+    atol: Atol = 1e-8,
+    formulation: Formulation = "relative",
+    method: Method = "dop853",
+    step: Step = None,
+    csv: Csv = None,
+    save: Save = None,
+    show: Show = None,
+    json: Json = False,
+) -> None:
+    """How does the mechanism move under its forces?
+
+    Integrates the equations of motion from the start values and shows a table, with the evidence to judge it by.
+    """
+    run_over_time(
+        model, Wanted(csv, save, show, json), lambda mechanism, bar: sarrus.simulate(
+            mechanism, until, rows=rows, rtol=rtol, atol=atol, formulation=formulation, method=method, step=step,
+            progress=bar,
+        )
+    )  # fmt: skip
+
+
+@app.command(epilog="Example: sarrus kinematics slider-crank.yaml --until 2 --show slide.s,motor.effort")
+def kinematics(
+    model: Model,
+    until: Until,
+    rows: Rows = 501,
+    rtol: Rtol = 1e-8,
+    formulation: Formulation = "relative",
+    csv: Csv = None,
+    save: Save = None,
+    show: Show = None,
+    json: Json = False,
+) -> None:
+    """How does it move when its drivers determine everything?
+
+    The model needs as many drivers as it has degrees of freedom. The efforts of the drivers are found too.
+    """
+    run_over_time(
+        model, Wanted(csv, save, show, json), lambda mechanism, bar: sarrus.kinematics(
+            mechanism, until, rows=rows, rtol=rtol, formulation=formulation, progress=bar
+        )
+    )  # fmt: skip

@@ -1,0 +1,150 @@
+"""An element in words: its docstring and its declarations, laid out for a terminal."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from textwrap import indent
+
+from sarrus.cli.explain.forms import file_form, python_form, shelf_of
+from sarrus.elements.base import Coordinate, Element, Param, Shape
+from sarrus.elements.closing import Closing
+from sarrus.elements.drivers.base import Driver
+from sarrus.elements.forces.base import Bulk, Force, Line, Pair
+from sarrus.elements.joints.base import Joint
+from sarrus.elements.relation import Relation
+from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.solids.base import Solid
+from sarrus.model.check import keeps_plane
+
+__all__ = ["element_text", "first_line", "measured"]
+
+_MARGIN = "  "
+
+
+def first_line(kind: type[Element]) -> str:
+    """What an element is, in one line."""
+    return cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+
+
+def measured(kind: type[Element]) -> tuple[Coordinate, ...]:
+    """The named quantities of an element: coordinates of a joint, what a sensor measures."""
+    if issubclass(kind, Joint):
+        return kind.coordinates
+    return kind.quantities if issubclass(kind, Sensor) else ()
+
+
+def element_text(kind: type[Element]) -> str:
+    """Everything there is to say about an element."""
+    shelf = shelf_of(kind)
+    facts = [(title, lines) for title, lines in _facts(kind) if lines]
+    width = max((len(title) for title, _ in facts), default=0)
+    told = []
+    for title, lines in facts:
+        for k, line in enumerate(lines):
+            told.append(f"{(title if k == 0 else '').ljust(width)}  {line}".rstrip())
+    parts = [
+        f"{kind.keyword} ({kind.__name__} in Python), a {shelf.removesuffix('s')}",
+        indent(cleandoc(kind.__doc__ or ""), _MARGIN),
+        "\n".join(told),
+        f"In a file:\n{indent(file_form(kind), _MARGIN)}",
+        f"In Python:\n{indent(python_form(kind), _MARGIN)}",
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _facts(kind: type[Element]) -> list[tuple[str, list[str]]]:
+    what = (
+        "joint coordinates, such as A.theta" if kind.on_coordinates else "frames, such as ground or crank.end"
+    )
+    ends = [f"{', '.join(kind.ends)}: {what}"] if kind.ends else []
+    rows = list(kind.rows) if issubclass(kind, Closing) else []
+    return [
+        ("ends", ends),
+        ("parameters", _parameters(kind) or ["none"]),
+        ("coordinates", _coordinates(kind)),
+        ("rows", [f"{', '.join(rows)} ({len(rows)} constraints in space)"] if rows else []),
+        ("plane", _plane(kind)),
+        ("results", _results(kind)),
+        ("brings", [f"points {', '.join(_points(kind))}"] if issubclass(kind, Solid) else []),
+    ]
+
+
+def _parameters(kind: type[Element]) -> list[str]:
+    rows = [_parameter(kind, word, p) for word, p in kind.params.items()]
+    widths = [max(len(row[k]) for row in rows) for k in range(4)] if rows else []
+    return [
+        "  ".join([*(cell.ljust(w) for cell, w in zip(row[:4], widths, strict=True)), row[4]]) for row in rows
+    ]
+
+
+def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str, str, str]:
+    """Name, unit, what is allowed, default, meaning."""
+    unit = p.unit.replace("coordinate", "unit of the coordinate")
+    match p.shape:
+        case Shape.NUMBER:
+            allowed = p.range_text()
+        case Shape.VECTOR | Shape.AXIAL:
+            plane, space = (p.shape.size(planar) for planar in (True, False))
+            allowed = f"{plane} number{'s' if plane > 1 else ''} in the plane, {space} in space"
+        case _:
+            allowed = p.shape.value[0] + ("" if p.range_text() == "any number" else f", {p.range_text()}")
+    allowed += ", may depend on t" if p.varies else ""
+    default = (
+        "required"
+        if p.required
+        else f"default {p.default:g}"
+        if isinstance(p.default, int | float)
+        else f"default {p.default}"
+    )
+    is_behind = word == kind.primary and not kind.ends
+    meaning = f"{p.meaning} (behind '{kind.keyword}:')" if is_behind else p.meaning
+    name = p.key or word
+    return name if name == word else f"{name} ({word} in Python)", f"[{unit}]", allowed, default, meaning
+
+
+def _coordinates(kind: type[Element]) -> list[str]:
+    if not issubclass(kind, Joint):
+        return []
+    named = ", ".join(f"{c.name} [{c.unit}]" for c in kind.coordinates)
+    inside = f"; kept inside as {', '.join(kind.inner)}" if kind.inner else ""
+    return [f"{named or 'none'}{inside}"]
+
+
+def _plane(kind: type[Element]) -> list[str]:
+    """Whether a joint fits between planar bodies."""
+    if not issubclass(kind, Joint):
+        return []
+    joint = kind("A", "ground", "bar", **dict.fromkeys(kind.params, 1.0)).in_plane()
+    if not keeps_plane(joint):
+        return ["between spatial bodies only"]
+    named = ", ".join(f"{c.name} [{c.unit}]" for c in joint.coordinates)
+    is_same = joint.coordinates == kind.coordinates
+    return ["also between planar bodies" + ("" if is_same else f", with coordinates {named}")]
+
+
+def _results(kind: type[Element]) -> list[str]:
+    found = [
+        f"NAME.{c.name}{suffix} [{c.unit}{per}]"
+        for c in measured(kind)
+        for suffix, per in (("", ""), ("_dot", "/s"), ("_ddot", "/s^2"))
+    ]
+    if issubclass(kind, Closing):
+        found += ["NAME.reaction [N]", "NAME.torque [N m]"]
+    lines = [", ".join(found[k : k + 3]) for k in range(0, len(found), 3)]
+    if issubclass(kind, Force):
+        unit = "N m" if kind.port is Pair else "N or N m" if kind.on_coordinates else "N"
+        along = ["NAME.length [m]", "NAME.rate [m/s]"] if kind.port is Line else []
+        lines += [] if kind.port is Bulk else [", ".join([*along, f"NAME.magnitude [{unit}]"])]
+    if issubclass(kind, Relation):
+        lines += ["NAME.effort [N m or N]" + (", NAME.power [W]" if issubclass(kind, Driver) else "")]
+    return lines
+
+
+def _points(kind: type[Solid]) -> list[str]:
+    from sarrus.elements.body import Body
+
+    values = {
+        word: ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) if p.shape is Shape.POINTS else 1.0
+        for word, p in kind.params.items()
+    }
+    return list(Body("bar", kind(**values)).frame_names())

@@ -1,0 +1,110 @@
+"""How an element is written in a model file and in Python, with made-up names and numbers."""
+
+from __future__ import annotations
+
+from sarrus.elements import SHELVES
+from sarrus.elements.base import Element, Param, Shape
+
+__all__ = ["file_form", "python_form", "shelf_of"]
+
+# Plausible numbers by unit.
+_NUMBERS = {
+    "m": 0.5,
+    "kg": 2.0,
+    "N": 10.0,
+    "N m": 5.0,
+    "N/m": 200.0,
+    "N s/m": 2.0,
+    "N m/rad": 20.0,
+    "m/s^2": 9.81,
+    "kg m^2": 0.1,
+}
+_FRAMES = ("ground", "bar.end")
+_COORDINATES = ("A.theta", "B.theta")
+_SLIDE = "slide.s"
+_BRACKETS = str.maketrans("()", "[]")
+_NAMES = {"joints": "A", "drivers": "motor"}
+
+
+def shelf_of(kind: type[Element]) -> str:
+    """The shelf an element stands on: the section of a file."""
+    return next(shelf for shelf, items in SHELVES.items() if kind in items)
+
+
+def file_form(kind: type[Element]) -> str:
+    """The lines of a model file, section first."""
+    behind = "" if kind.ends else kind.primary
+    words = [
+        f"{p.key or word}: {_written(p)}" for word, p in kind.params.items() if p.required and word != behind
+    ]
+    shelf = shelf_of(kind)
+    if shelf == "solids":
+        return f"bodies:\n  bar: {{{kind.keyword}: {{{', '.join(words)}}}}}"
+    if kind.ends:
+        ends = _ends(kind)
+        first = ends[0] if len(ends) == 1 else f"[{', '.join(ends)}]"
+    else:
+        first = _written(kind.params[behind]) if behind else "[]"
+    return f"{shelf}:\n  {_name(kind)}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
+
+
+def python_form(kind: type[Element]) -> str:
+    """The same in Python, where `m` is the mechanism and `bar` a body of it."""
+    behind = "" if kind.ends else kind.primary
+    words = [f"{word}={_value(p)}" for word, p in kind.params.items() if p.required and word != behind]
+    if shelf_of(kind) == "solids":
+        return f'bar = m.add(Body("bar", {kind.__name__}({", ".join(words)})))'
+    places = {"ground": "m.ground", "bar.end": "bar.end"}
+    ends = [places.get(end, f'"{end}"') for end in _ends(kind)] if kind.ends else []
+    first = [_value(kind.params[behind])] if behind else ends
+    return f"m.add({kind.__name__}({', '.join([_quoted(_name(kind)), *first, *words])}))"
+
+
+def _name(kind: type[Element]) -> str:
+    return _NAMES.get(shelf_of(kind), kind.keyword.split("-")[0])
+
+
+def _ends(kind: type[Element]) -> list[str]:
+    if not kind.on_coordinates:
+        return list(_FRAMES[-len(kind.ends) :])
+    return [_SLIDE if end == "slide" else _COORDINATES[i % 2] for i, end in enumerate(kind.ends)]
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def _number(p: Param, unit: str) -> float:
+    number = _NUMBERS.get(unit, 1.0)
+    return number if p.admits(number) else float(p.gt or p.ge or 0.0) + 1.0
+
+
+def _written(p: Param) -> str:
+    """A sample as a file has it, with its unit where a single number stands."""
+    if p.shape is Shape.NUMBER and p.unit not in ("1", "coordinate"):
+        return "30 deg" if p.unit == "rad" else f"{_number(p, p.unit):g} {p.unit}"
+    value = _value(p)
+    return value.strip('"') if value.startswith('"') else value.translate(_BRACKETS)
+
+
+def _value(p: Param) -> str:
+    """A sample as Python has it, for planar bodies."""
+    units = [unit.strip() for unit in p.unit.split(",")]
+    number = _number(p, units[-1])
+    match p.shape:
+        case Shape.NUMBER:
+            changing = '"sin(t)"' if p.unit == "coordinate" else _quoted(f"{number:g}*sin(t)")
+            return changing if p.varies else '"30 deg"' if p.unit == "rad" else f"{number:g}"
+        case Shape.VECTOR:
+            return f"(0, {-number:g})"
+        case Shape.AXIAL:
+            return f"{number:g}"
+        case Shape.LIST:
+            return f"({number:g}, {2 * number:g})"
+        case Shape.TABLE:
+            rows = (f"({', '.join(f'{k * _number(p, unit):g}' for unit in units)})" for k in (0, 1, 2))
+            return f"({', '.join(rows)})"
+        case Shape.POINTS:
+            return f"((0, 0), ({number:g}, 0), (0, {number:g}))"
+        case Shape.FILE:
+            return '"table.csv"'

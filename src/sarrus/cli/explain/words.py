@@ -1,0 +1,131 @@
+"""Words that are no elements: commands, sections of a file, results, and how a computation ends."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from typing import Any
+
+from sarrus.cli.explain.element import measured
+from sarrus.elements import SHELVES
+
+__all__ = [
+    "RESULTS",
+    "command_text",
+    "commands",
+    "result_text",
+    "section_text",
+    "sections",
+    "status_text",
+    "statuses",
+]
+
+RESULTS = {
+    "COORDINATE": "a coordinate of a joint, from base to follower, over full turns [rad or m]",
+    "COORDINATE_dot": "its rate [rad/s or m/s]; COORDINATE_ddot is its acceleration",
+    "reaction": "force that the base exerts on the follower [N], in ground components x, y, z",
+    "torque": "moment that the base exerts on the follower about the origin of the follower frame [N m], "
+    "in ground components x, y, z; without the effort of a driver",
+    "effort": "what a driver or a relation needs to keep its coordinate [N m or N], positive in its direction",
+    "power": "power that a driver puts in [W]",
+    "length": "length of the line between the ends of a force [m]",
+    "rate": "rate at which that length grows [m/s]",
+    "magnitude": "pull of a force along its line [N]; positive draws the ends together",
+    "x": "position of a body frame, or of a point (crank.end.x), in ground components [m]; likewise y and z",
+    "psi": "turn of a planar body against ground [rad]",
+    "a1": "first Bryant angle, R = Rx(a1) Ry(a2) Rz(a3) [rad]; likewise a2 and a3",
+    "quaternion": "attitude of a body in space, (w, x, y, z)",
+    "w": "angular velocity of a body in space [rad/s], in ground components",
+    "alpha": "angular acceleration of a body in space [rad/s^2], in ground components",
+    "energy.kinetic": "kinetic energy of all bodies [J]",
+    "energy.potential": "energy of weights and springs [J]",
+    "energy.dissipated": "energy lost in dampers since the start [J]",
+    "energy.supplied": "energy put in by drivers and applied forces since the start [J]",
+    "energy.balance": "kinetic + potential + dissipated - supplied, less its start value [J]: zero but for the "
+    "error of the computation, so it shows how far the numbers can be trusted",
+}
+"""What the last part of a series' name means."""
+
+
+def commands() -> dict[str, str]:
+    """The commands, each with its first sentence."""
+    return {name: cleandoc(command.help or "").partition("\n\n")[0] for name, command in _commands().items()}
+
+
+def command_text(word: str) -> str:
+    """A command in words; empty when there is none of that name."""
+    import sarrus
+
+    command = _commands().get(word)
+    if command is None:
+        return ""
+    text = [f"{word}, a command", cleandoc(command.help or ""), command.epilog or ""]
+    if word in sarrus.__all__:
+        text.append(f"In Python: sarrus.{word}(mechanism, ...); help(sarrus.{word}) says more.")
+    return "\n\n".join(part for part in [*text, f"'sarrus {word} --help' lists its options."] if part)
+
+
+def _commands() -> dict[str, Any]:
+    import typer
+
+    from sarrus.cli.commands import app
+
+    return dict(getattr(typer.main.get_command(app), "commands", {}))
+
+
+def sections() -> dict[str, str]:
+    """The sections of a model file, each in a sentence."""
+    from sarrus.io import schema
+
+    return {word: form.get("description", "") for word, form in schema()["properties"].items()}
+
+
+def section_text(word: str) -> str:
+    """A section of a model file in words; empty when there is none of that name."""
+    from sarrus.cli.explain import one_liners
+
+    described = sections()
+    shelf = word if word in SHELVES else f"{word}s" if f"{word}s" in SHELVES else ""
+    key = next((name for name in (word, f"{word}s", shelf, _plural(word)) if name in described), "")
+    kinds = one_liners(SHELVES[shelf]) if shelf else ""
+    if not (key or shelf):
+        return ""
+    head = f"{key}, a section of a model file\n\n{described[key]}" if key else f"{shelf}, kinds of bodies"
+    return f"{head}\n\n{kinds}".rstrip()
+
+
+def _plural(word: str) -> str:
+    return f"{word[:-1]}ies" if word.endswith("y") else word
+
+
+def result_text(word: str) -> str:
+    """The name of a series in words; empty when it is none."""
+    owner, _, last = word.rpartition(".")
+    base = last.removesuffix("_ddot").removesuffix("_dot")
+    order = {"": "", "_dot": "rate of ", "_ddot": "acceleration of "}[last[len(base) :]]
+    told = RESULTS.get(f"{owner}.{last}") or (RESULTS.get(base) if owner != "energy" else None)
+    lines = [f"{word}: {order}{told}"] if told else []
+    for shelf, items in SHELVES.items():
+        homes = [kind.keyword for kind in items if base in [c.name for c in measured(kind)]]
+        if homes and owner != "energy":
+            units = {c.unit for kind in items for c in measured(kind) if c.name == base}
+            what = "quantity" if shelf == "sensors" else "coordinate"
+            lines.append(
+                f"{word}: {order}the {what} {base} [{' or '.join(sorted(units))}] of {', '.join(homes)}"
+            )
+    if lines and owner and owner != "energy":
+        lines.append(f"'{owner}' is the name of the joint, body, force, driver or sensor it belongs to.")
+    return "\n".join(lines)
+
+
+def statuses() -> dict[str, str]:
+    """How a computation can end, by the word that a result carries."""
+    from sarrus.solvers.status import Status
+
+    return {status.name.lower().replace("_", " "): status.text for status in Status}
+
+
+def status_text(word: str) -> str:
+    """A status in words; empty when there is none of that name."""
+    name = word.lower().replace("_", " ").replace("-", " ")
+    found = statuses().get(name, "")
+    return f"{name}, a status of a result\n\n{found}" if found else ""

@@ -1,0 +1,30 @@
+"""A spring that can only pull."""
+
+from sarrus.elements.base import param
+from sarrus.elements.forces.base import Force, Line
+from sarrus.scalar import Scalar, where
+
+
+class Rope(Force):
+    """Elastic rope between P and Q: it pulls when stretched and hangs slack otherwise.
+
+        e = l - l0      V = k e^2 / 2 for e > 0, else 0      D = c ldot^2 / 2 for e > 0, else 0
+
+    The pull of the spring begins smoothly from zero; that of the damper does not.
+    """
+
+    ends = ("P", "Q")
+    port = Line
+    symbol = "rope"
+    stiffness: Scalar = param("N/m", "pull per metre of stretch", ge=0)
+    damping: Scalar = param("N s/m", "pull per metre per second, while stretched", ge=0, default=0)
+    free_length: Scalar = param("m", "length at which it becomes taut", ge=0)
+
+    def energy(self, line: Line) -> Scalar:
+        """Energy of the stretch, if any."""
+        e = line.length - self.free_length
+        return where(0.0 < e, 0.5 * (self.stiffness * e * e), 0.0)
+
+    def dissipation(self, line: Line) -> Scalar:
+        """Rayleigh function while taut."""
+        return where(self.free_length < line.length, 0.5 * (self.damping * line.rate * line.rate), 0.0)

@@ -1,0 +1,9 @@
+"""Sensors: one file each, one line here."""
+
+from sarrus.elements.catalogue import shelf
+from sarrus.elements.sensors.angle_sensor import AngleSensor as AngleSensor
+from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.sensors.distance_sensor import DistanceSensor as DistanceSensor
+from sarrus.elements.sensors.point_sensor import PointSensor as PointSensor
+
+CATALOGUE: tuple[type[Sensor], ...] = shelf(globals(), Sensor)

@@ -1,0 +1,169 @@
+"""Kinds of joints, constraints and forces: one formula for all elements of the same structure.
+
+The formula of a kind is made as that of a single element is, between frames F and M that stand for any ends, with
+symbols for its parameters. What the symbols stand for in one of them is its line of the table of instances.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from sarrus.elements.base import Element
+from sarrus.elements.closing import Closing
+from sarrus.elements.forces.base import Force
+from sarrus.equations.readable.build import add
+from sarrus.equations.readable.ends import BASE, FOLLOWER, Ends, at_place
+from sarrus.equations.readable.loads import Loads
+from sarrus.equations.readable.numbers import LETTERS
+from sarrus.equations.readable.rates import transposed
+from sarrus.equations.readable.rows import JointRows, RowBuilder
+from sarrus.equations.readable.system import System
+from sarrus.equations.readable.terms import COLUMN, Name, Stack, Term
+from sarrus.equations.readable.trees import Definition, walk
+from sarrus.model.snapshot import Place
+from sarrus.scalar import Scalar
+from sarrus.scalar.expression import Value
+
+E = TypeVar("E", bound=Element)
+ANY = "j"
+"""Name of the element in the formulas of its kind."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One element of a kind: its ends, and what the symbols of its parameters stand for."""
+
+    name: str
+    ends: tuple[Place, ...]
+    parameters: dict[Name, Term]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Elements of one structure.
+
+    Attributes:
+        keyword: of the elements.
+        rows: of the formula with its helpers; None for a force.
+        definitions: of a force: what it is made of.
+        loads: force and moment on the bodies of F and M.
+        instances: in file order.
+    """
+
+    keyword: str
+    rows: JointRows | None
+    definitions: tuple[Definition, ...]
+    loads: tuple[Definition, ...]
+    instances: list[Instance] = field(default_factory=list)
+
+    def meaning(self, system: System, instance: Instance) -> dict[Name, Term]:
+        """What every symbol of the formula stands for in one instance."""
+        found = dict(instance.parameters)
+        for role, place in zip("FM", instance.ends, strict=False):
+            found |= at_place(system.points, place, role)
+        return found
+
+
+def put_in(term: Term, meaning: dict[Name, Term], name: str) -> Term:
+    """The formula of a kind, written for one instance."""
+
+    def change(part: Term) -> Term:
+        if not isinstance(part, Name):
+            return part
+        if part in meaning:
+            return meaning[part]
+        index = tuple(name if p == ANY else p for p in part.index)
+        return Name(part.letter, index, part.kind, part.mark, part.of, part.own)
+
+    return walk(term, change)
+
+
+class Kinds:
+    """Finds the kinds of a mechanism."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.joints: list[Kind] = []
+        self.forces: list[Kind] = []
+        self.alone: set[str] = set()
+        self._made: dict[tuple[object, ...], Kind] = {}
+        model = system.model
+        written = {e.name: e for e in (*model.all_joints, *model.closings)}
+        for joint in system.joints:
+            self._sort(written[joint.joint.name], (joint.base, joint.follower), self.joints)
+        for force in model.forces:
+            if force.on_coordinates or not force.at:
+                self.alone.add(force.name)
+            else:
+                self._sort(force, model.ends_of(force), self.forces)
+
+    def _sort(self, written: Closing | Force, ends: tuple[Place, ...], kinds: list[Kind]) -> None:
+        """Put an element to its kind; with symbols for all parameters, one class makes one structure."""
+        bound, parameters = self._generic(written)
+        key = (type(written), *parameters, len(ends))
+        if key not in self._made:
+            made = self._joint(bound) if isinstance(bound, Closing) else self._force(bound, len(ends))
+            self._made[key] = made
+            kinds.append(made)
+        self._made[key].instances.append(Instance(written.name, ends, parameters))
+
+    def _generic(self, written: E) -> tuple[E, dict[Name, Term]]:
+        """A copy under the name of any element, bound to symbols; and what these stand for here."""
+        numbers = self.system.numbers
+        asked: list[tuple[str, Value, str]] = []
+
+        def ask(path: str, value: Value, unit: str) -> Scalar:
+            asked.append((path, value, unit))
+            return 1.0
+
+        any_one = copy.copy(written)
+        any_one.name = ANY
+        any_one.bind(ask, self.system.model.planar)
+        short = [self._letter(path, unit) for path, _, unit in asked]
+        meaning: dict[Name, Term] = {}
+
+        def resolve(path: str, value: Value, unit: str) -> Scalar:
+            name, key = self._letter(path, unit), path.partition(".")[2]
+            if short.count(name) > 1:
+                name = Name(name.letter, (key, ANY))
+            symbol = numbers.graph.symbol(f"any {written.keyword}.{key}")
+            numbers.roles[symbol] = name
+            meaning[name] = numbers.formula(numbers.resolve(f"{written.name}.{key}", value, unit))
+            return symbol
+
+        return any_one.bind(resolve, self.system.model.planar), meaning
+
+    def _letter(self, path: str, unit: str) -> Name:
+        """Name of a parameter of any element; with a 0 below, as pulls, lengths and torques have the letter without."""
+        letter, axis = LETTERS.get(unit, "a"), path.rpartition(".")[2]
+        if axis in ("x", "y", "z"):  # a moment in the plane has one component
+            return Name(letter, (ANY,) if letter == "tau" and self.system.model.planar else (axis, ANY))
+        return Name("ell" if letter == "l" else letter, ("0", ANY) if letter in ("l", "F", "tau") else (ANY,))
+
+    def _joint(self, joint: Closing) -> Kind:
+        points = Ends(self.system.numbers)
+        found = RowBuilder(points).between(joint, BASE, FOLLOWER)
+        loads = []
+        for role in "FM":
+            body = points.body(role)
+            shares = [
+                add(
+                    zero,
+                    *(transposed(r.entries[speed], r.multiplier) for r in found.rows if speed in r.entries),
+                )
+                for speed, zero in ((body.rdot, points.zero), (body.turn, points.no_torque))
+            ]
+            loads.append(Definition(Name("w", (ANY, role), COLUMN), Stack(tuple(shares))))
+        return Kind(joint.keyword, found, (), tuple(loads))
+
+    def _force(self, force: Force, count: int) -> Kind:
+        points = Ends(self.system.numbers)
+        loads = Loads(points, {})
+        loads.between(force, (BASE, FOLLOWER)[:count])
+        found = [
+            Definition(Name("f", (ANY, part.body), COLUMN, "a"), Stack((part.force, part.moment)))
+            for part in loads.parts
+        ]
+        return Kind(force.keyword, None, tuple(loads.definitions), tuple(found))

@@ -1,0 +1,284 @@
+"""The form of a model file as JSON Schema (draft 2020-12), for editors: made from the catalogue, known to no reader.
+
+It says which keys, kinds and ranges are allowed. What the parts of a model mean to each other (names of frames,
+coordinates, units, numbers of components in the plane and in space) only the reader knows; whatever it accepts, the
+schema accepts too.
+"""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from typing import Any
+
+from sarrus.elements import SHELVES
+from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
+from sarrus.io.element_form import SECTIONS
+from sarrus.io.model_file import GIVEN, PLACED, VERSION
+
+__all__ = ["DIALECT", "IDENTITY", "schema"]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+IDENTITY = f"urn:sarrus:model:{VERSION}"
+
+Schema = dict[str, Any]
+
+_NAME = "^[A-Za-z0-9_-]{1,100}$"
+_IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]{0,99}$"
+_WORDS = {
+    "parameters": "Live numbers by name, for use in expressions. In SI, or with a unit: 0.3, 300 mm, 2*a.",
+    "ground": "What does not move: its points and frames.",
+    "bodies": "Bodies by name. Each is a solid, or has mass, center and inertia of its own.",
+    "points": "Points by name: [x, y] in the plane, [x, y, z] in space, from the body frame, in metres.",
+    "frames": "Frames by name: where they are (at), how they are turned (turn), and on which frame (on).",
+    "fixed": "Start values that are never moved: A.theta, A.theta_dot.",
+    "guess": "Start values where assembly begins to look.",
+}
+
+
+def schema() -> Schema:
+    """The form of a model file as JSON Schema.
+
+    Example:
+        >>> schema()["required"]
+        ['sarrus', 'bodies']
+    """
+    sections = {shelf: _section(shelf) for shelf in SECTIONS}
+    return {
+        "$schema": DIALECT,
+        "$id": IDENTITY,
+        "title": "Sarrus model",
+        "description": "A mechanism: bodies, joints, forces and start values. 'sarrus explain WORD' says more.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["sarrus", "bodies"],
+        "properties": {
+            "sarrus": {"const": VERSION, "description": "Version of the file format."},
+            "name": {"type": "string", "minLength": 1, "description": "Name of the mechanism."},
+            "plane": {
+                "enum": ["xy"],
+                "description": "Planar bodies (x, y, psi); leave it out for spatial ones.",
+            },
+            "parameters": _named(_IDENTIFIER, _ref("value"), _WORDS["parameters"]),
+            "ground": {**_ref("placed"), "description": _WORDS["ground"]},
+            "bodies": _named(_NAME, _ref("body"), _WORDS["bodies"], nothing=False),
+            **sections,
+            "start": _start(),
+        },
+        "$defs": {
+            "value": _value(None, None, "A number in SI, a quantity such as '300 mm', or an expression."),
+            "point": _point(),
+            "frame": _frame(),
+            "placed": _placed(),
+            "body": _body(),
+            **{_key(kind): _element(kind) for items in SHELVES.values() for kind in items},
+        },
+    }
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _key(kind: type[Element]) -> str:
+    shelf = next(shelf for shelf, items in SHELVES.items() if kind in items)
+    return f"{shelf}.{kind.keyword}"
+
+
+def _named(pattern: str, item: Schema, description: str, *, nothing: bool = True) -> Schema:
+    """A mapping from names to items of one kind; an empty section of YAML is null."""
+    return {
+        "description": description,
+        "type": ["object", "null"] if nothing else "object",
+        "propertyNames": {"pattern": pattern},
+        "additionalProperties": item,
+    }
+
+
+def _value(ge: float | None, gt: float | None, description: str) -> Schema:
+    number: Schema = {"type": "number"}
+    if ge is not None:
+        number["minimum"] = ge
+    if gt is not None:
+        number["exclusiveMinimum"] = gt
+    return {"description": description, "anyOf": [number, {"type": "string", "minLength": 1}]}
+
+
+def _parameter(p: Param) -> Schema:
+    """One declared parameter, in all forms its shape has in the plane and in space."""
+    unit = p.unit.replace("coordinate", "unit of the coordinate")
+    words = f"{p.meaning[:1].upper()}{p.meaning[1:]} [{unit}]"
+    if p.ge is not None or p.gt is not None:
+        words += f", {p.range_text()}"
+    words += ". May depend on time t." if p.varies else "."
+    one = _value(p.ge, p.gt, words)
+    form: Schema
+    match p.shape:
+        case Shape.NUMBER:
+            form = one
+        case Shape.FILE:
+            form = {"type": "string", "minLength": 1}
+        case Shape.TABLE:
+            columns = len(p.unit.split(","))
+            row = {"type": "array", "items": _ref("value"), "minItems": columns, "maxItems": columns}
+            form = {"type": "array", "items": row, "minItems": 1}
+        case Shape.POINTS:
+            form = {"type": "array", "items": _ref("point"), "minItems": 1}
+        case Shape.LIST:
+            form = {"type": "array", "items": {"anyOf": one["anyOf"]}, "minItems": 1}
+        case _:
+            sizes = sorted(p.shape.size(planar) for planar in (True, False))
+            many = {
+                "type": "array",
+                "items": {"anyOf": one["anyOf"]},
+                "minItems": sizes[0],
+                "maxItems": sizes[1],
+            }
+            form = {"anyOf": [*one["anyOf"], many]} if sizes[0] == 1 else many
+    default = {} if p.required else {"default": p.default}
+    return {"description": words, **form, **default}
+
+
+def _element(kind: type[Element]) -> Schema:
+    """The form of an element; of a solid, what stands behind its keyword."""
+    is_solid = kind in SHELVES["solids"]
+    behind = "" if kind.ends else kind.primary
+    declared = {p.key or word: p for word, p in kind.params.items() if word != behind}
+    properties = {word: _parameter(p) for word, p in declared.items()}
+    # Here - and _ are the same.
+    properties |= {word.replace("_", "-"): form for word, form in properties.items() if "_" in word}
+    wanted = [{word, word.replace("_", "-")} for word, p in declared.items() if p.required]
+    required = [next(iter(words)) for words in wanted if len(words) == 1]
+    either = [
+        {"anyOf": [{"required": [word]} for word in sorted(words)]} for words in wanted if len(words) > 1
+    ]
+    if not is_solid:
+        properties = {kind.keyword: _behind(kind), **properties}
+        required = [kind.keyword, *required]
+    return {
+        "title": kind.keyword,
+        "description": cleandoc(kind.__doc__ or ""),
+        "type": "object",
+        "additionalProperties": False,
+        "required": required,
+        "properties": properties,
+        **({"allOf": either} if either else {}),
+    }
+
+
+def _behind(kind: type[Element]) -> Schema:
+    """What stands behind the keyword: the ends, the primary parameter, or nothing."""
+    if not kind.ends:
+        p = kind.params.get(kind.primary)
+        if p is None:
+            return {"type": ["array", "null"], "maxItems": 0, "description": "It has no ends: write []."}
+        form = _parameter(p)
+        return form if p.required else {"description": form["description"], "anyOf": [{"type": "null"}, form]}
+    what = (
+        "coordinates of joints, such as A.theta"
+        if kind.on_coordinates
+        else "frames, such as crank.end or ground"
+    )
+    count = len(kind.ends)
+    ends: Schema = {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": count,
+        "maxItems": count,
+        "description": f"[{', '.join(kind.ends)}]: {what}.",
+    }
+    if count > 1:
+        return ends
+    words = f"{kind.ends[0]}: one of the {what}."
+    return {"description": words, "anyOf": [{"type": "string"}, {**ends, "description": words}]}
+
+
+def _section(shelf: str) -> Schema:
+    kinds = SHELVES[shelf]
+    words = f"{shelf.capitalize()} by name. Kinds: {', '.join(kind.keyword for kind in kinds)}."
+    return _named(_NAME, {"type": "object", "anyOf": [_ref(_key(kind)) for kind in kinds]}, words)
+
+
+def _point() -> Schema:
+    return {
+        "type": "array",
+        "items": _ref("value"),
+        "minItems": 2,
+        "maxItems": 3,
+        "description": f"{AT.meaning} [{AT.unit}].",
+    }
+
+
+def _frame() -> Schema:
+    turn = {"type": "array", "items": _ref("value"), "minItems": 1, "maxItems": 3}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "at": _ref("point"),
+            "turn": {"description": f"{TURN.meaning} [{TURN.unit}].", "anyOf": [_ref("value"), turn]},
+            "on": {"type": "string", "description": "Frame of the same body on which it is placed."},
+        },
+    }
+
+
+def _places() -> dict[str, Schema]:
+    return {word: _named(_NAME, _ref(word.removesuffix("s")), _WORDS[word]) for word in PLACED}
+
+
+def _placed() -> Schema:
+    return {"type": ["object", "null"], "additionalProperties": False, "properties": _places()}
+
+
+def _body() -> Schema:
+    solids = {kind.keyword: _ref(_key(kind)) for kind in SHELVES["solids"]}
+    row = {"type": "array", "items": _ref("value"), "minItems": 3, "maxItems": 3}
+    matrix = {"type": "array", "items": row, "minItems": 3, "maxItems": 3}
+    forms = (
+        _parameter(MASS),
+        _parameter(CENTER),
+        {"anyOf": [_ref("value"), row, matrix]},
+        _parameter(PRODUCTS),
+    )
+    given = dict(zip(GIVEN, forms, strict=True))
+    given["inertia"]["description"] = (
+        f"{INERTIA.meaning} [{INERTIA.unit}]: one number in the plane, [xx, yy, zz] in space."
+    )
+    whole = {**solids, "parts": _parts(solids)}
+    # A solid, or a set of parts, excludes every other description of the body.
+    alone = {
+        word: {"not": {"anyOf": [{"required": [other]} for other in (*whole, *given) if other != word]}}
+        for word in whole
+    }
+    return {
+        "description": cleandoc(Body.__doc__ or ""),
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {**whole, **given, **_places()},
+        "dependentSchemas": alone,
+        "anyOf": [{"required": [word]} for word in (*whole, "mass")],
+    }
+
+
+def _parts(solids: dict[str, Schema]) -> Schema:
+    """Solids by name, each with its place on the body."""
+    turn = {"anyOf": [_ref("value"), {"type": "array", "items": _ref("value"), "minItems": 1, "maxItems": 3}]}
+    part: Schema = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {**solids, "at": _parameter(AT), "turn": turn},
+        "oneOf": [{"required": [word]} for word in solids],
+    }
+    return _named(
+        r"^[A-Za-z0-9_-]{1,100}$", part, "Solids that make up the body, each placed on it.", nothing=False
+    )
+
+
+def _start() -> Schema:
+    values = {word: _named(r"^[^.]+\.[^.]+$", _ref("value"), _WORDS[word]) for word in ("fixed", "guess")}
+    return {
+        "description": "Start values of coordinates and their rates.",
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "properties": values,
+    }

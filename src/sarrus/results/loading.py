@@ -1,0 +1,169 @@
+"""Results from disk: nothing in a file is believed before it is checked."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from sarrus.errors import Problem, UsageError, quote
+from sarrus.files import Path, shown_path
+from sarrus.results.result import Outcome, Result
+from sarrus.results.saving import ATTRIBUTE, FAILURES, FORMAT, HEADER
+from sarrus.results.series import Series
+from sarrus.results.tables import needed
+
+_LINE = re.compile(rb"Sarrus result, format (\d{1,9}), (\d{1,18}) bytes follow, SHA-256 ([0-9a-f]{64})\n *\n")
+_FIRST = re.compile(rb"Sarrus result, format (\d{1,9}),")
+
+
+def load_result(path: Path) -> Result:
+    """Read a result that `Result.save` wrote, exactly as it was.
+
+        run.save("run.h5")
+        run = sarrus.load_result("run.h5")
+
+    Raises:
+        UsageError: the file cannot be read, is no result, is damaged, or comes from a newer Sarrus.
+    """
+    h5py = needed("h5py", "load_result()")
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise _refusal(path, "is not a plain file")
+        with open(path, "rb") as file:
+            _check(path, file)
+            file.seek(0)
+            try:
+                with h5py.File(file, "r") as tree:
+                    return _Reader(h5py, os.fstat(file.fileno()).st_size).result(tree)
+            except FAILURES as error:
+                reason = error.args[0] if isinstance(error, KeyError) and error.args else error
+                raise _refusal(path, f"is not a result as save() writes it: {reason}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UsageError(
+            f"{shown_path(path)}: the file cannot be read: {reason}. Check the path; save() writes such files."
+        ) from error
+
+
+def _check(path: Path, file: BinaryIO) -> None:
+    """Refuse what is foreign, newer, cut short or changed."""
+    block = file.read(HEADER)
+    first = _FIRST.match(block)
+    if first is None:
+        raise _refusal(path, "is not a result of Sarrus")
+    if int(first[1]) > FORMAT:
+        raise UsageError(
+            f"{shown_path(path)}: the file has result format {int(first[1])}. This version reads formats up to {FORMAT}. "
+            "Update Sarrus, or write a CSV with the version that saved it."
+        )
+    line = _LINE.fullmatch(block)
+    if line is None and len(block) == HEADER:
+        raise _refusal(path, "is damaged in its first line")
+    there, whole = os.fstat(file.fileno()).st_size, HEADER + int(line[2]) if line else HEADER
+    if there < whole:
+        raise _refusal(path, f"is incomplete: it has {there} bytes, not {whole}")
+    digest = hashlib.sha256()
+    while chunk := file.read(1 << 20):
+        digest.update(chunk)
+    if line is None or there > whole or digest.hexdigest() != line[3].decode():
+        raise _refusal(path, "is damaged, or was changed after it was written: its checksum does not match")
+
+
+def _refusal(path: Path, what: str) -> UsageError:
+    allowed = "load_result reads complete files that save() wrote"
+    return UsageError(
+        str(Problem(shown_path(path), f"the file {what}", allowed, "Copy it again, or repeat the run"))
+    )
+
+
+class _Reader:
+    """Takes a result out of an open file, and no more bytes than the file has.
+
+    Every method raises ValueError for what `save_result` does not write; h5py raises more kinds.
+    """
+
+    def __init__(self, h5py: Any, size: int) -> None:
+        self.h5py = h5py
+        self.left = size
+
+    def result(self, tree: Any) -> Result:
+        t = self.values(self.dataset(tree, "t"))
+        if t.ndim != 1:
+            raise ValueError("the time is not a list")
+        series = {}
+        for dataset in self.members(tree, "series"):
+            name, values = self.text(dataset, "name"), self.values(dataset)
+            if values.shape[:1] != t.shape:
+                raise ValueError(
+                    f"series {quote(name)} has shape {values.shape}, but there are {len(t)} times"
+                )
+            series[name] = Series(name, self.text(dataset, "unit"), values)
+        evidence = {self.text(d, "name"): self.fact(d) for d in self.members(tree, "evidence")}
+        not_unique = self.fact(self.dataset(tree, "not_unique"))
+        if not isinstance(not_unique, list) or not all(isinstance(name, str) for name in not_unique):
+            raise ValueError("'not_unique' is not a list of names")
+        about = [self.text(tree, key) for key in ("mechanism", "analysis", "status", "status_text")]
+        return Result(about[0], about[1], t, series, Outcome(about[2], about[3]), evidence, tuple(not_unique))
+
+    def members(self, tree: Any, name: str) -> Iterator[Any]:
+        self.check_link(tree, name)
+        group = tree[name]
+        if not isinstance(group, self.h5py.Group):
+            raise ValueError(f"{quote(name)} is not a group")
+        for member in group:
+            yield self.dataset(group, member)
+
+    def check_link(self, place: Any, name: str) -> None:
+        """Only what lies in the file itself is opened: a link by name could lead to another file."""
+        link = place.get(name, getlink=True)
+        if not isinstance(link, self.h5py.HardLink):
+            raise ValueError(f"{quote(name)} is {'missing' if link is None else 'a link to elsewhere'}")
+
+    def dataset(self, place: Any, name: str) -> Any:
+        """A dataset whose numbers lie in this file in one piece: no filter runs, and no size is promised falsely."""
+        self.check_link(place, name)
+        dataset = place[name]
+        if not isinstance(dataset, self.h5py.Dataset):
+            raise ValueError(f"{quote(name)} is not a dataset")
+        how = dataset.id.get_create_plist()
+        in_one_piece = how.get_layout() in (self.h5py.h5d.CONTIGUOUS, self.h5py.h5d.COMPACT)
+        if not in_one_piece or how.get_nfilters() or how.get_external_count():
+            raise ValueError(f"{quote(name)} is in pieces, filtered or in another file")
+        if dataset.shape is None or dataset.dtype.kind not in "bifS":
+            raise ValueError(f"{quote(name)} holds neither numbers nor text")
+        stored = dataset.id.get_storage_size()
+        if stored != dataset.size * dataset.dtype.itemsize:
+            raise ValueError(f"{quote(name)} promises {dataset.size} values, but {stored} bytes are stored")
+        self.left -= stored  # one dataset under a thousand names is small on disk only
+        if self.left < 0:
+            raise ValueError("there are more values than the file has room for")
+        return dataset
+
+    def values(self, dataset: Any) -> Any:
+        if dataset.dtype != np.dtype("<f8"):
+            raise ValueError(f"{quote(dataset.name)} has numbers of type {dataset.dtype}, not float64")
+        return dataset[()].astype(np.float64, copy=False)
+
+    def fact(self, dataset: Any) -> Any:
+        """A number, a text, or a list of them, as Python has it."""
+        if dataset.ndim > 1:
+            raise ValueError(f"{quote(dataset.name)} has {dataset.ndim} dimensions")
+        found = dataset[()].tolist()
+        if dataset.dtype.kind != "S":
+            return found
+        return [text.decode() for text in found] if dataset.ndim else found.decode()
+
+    def text(self, place: Any, key: str) -> str:
+        attribute = self.h5py.h5a.open(place.id, key.encode())
+        if attribute.get_storage_size() > ATTRIBUTE or attribute.shape != () or attribute.dtype.kind != "S":
+            raise ValueError(f"the attribute '{key}' is not a text of up to {ATTRIBUTE} bytes")
+        array = np.empty((), dtype=attribute.dtype)
+        attribute.read(array)
+        found: bytes = array.item()
+        return found.decode()

@@ -1,0 +1,55 @@
+"""One quantity over time, with its unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+_AXES = {1: "x", 2: "xy", 3: "xyz", 4: "wxyz"}
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """One quantity over time: values of shape (n,) or (n, components), with a unit.
+
+    NumPy functions take it as an array.
+    """
+
+    name: str
+    unit: str
+    values: Array
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Letters of the components: x y z, or w x y z, or numbers from 1; () for a single quantity."""
+        if self.values.ndim == 1:
+            return ()
+        count = int(np.prod(self.values.shape[1:]))
+        return tuple(_AXES.get(count) or map(str, range(1, count + 1)))
+
+    @property
+    def columns(self) -> dict[str, Array]:
+        """Every component by its full name, e.g. "C.reaction.x", shape (n,)."""
+        if self.values.ndim == 1:
+            return {self.name: self.values}
+        flat = self.values.reshape(len(self.values), len(self.components))
+        return {f"{self.name}.{letter}": flat[:, k] for k, letter in enumerate(self.components)}
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Array:
+        return np.asarray(self.values, dtype=dtype)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.values[index]
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return f"{self.name} [{self.unit}]: empty"
+        return f"{self.name} [{self.unit}]: {len(self)} values, {self.values.min():.6g} to {self.values.max():.6g}"

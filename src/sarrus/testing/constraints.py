@@ -1,0 +1,133 @@
+"""What a constraint must keep: rows that can vanish and are independent, right rates, and reactions that do no work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from sarrus.elements.constraints.base import FrameConstraint, Relation
+from sarrus.elements.joints import UNBOUND
+from sarrus.equations import formulate
+from sarrus.equations.assembly import gaps
+from sarrus.equations.rows import closure_rows
+from sarrus.model import Mechanism
+from sarrus.testing.formulations import absolute, chain, compare, published, random_state, rows_of, settle
+from sarrus.testing.numbers import CLOSE, difference
+from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
+from sarrus.testing.relations import RELATION_CHECKS, RelationTrial
+from sarrus.testing.rows import (
+    actions_do_the_work_of_rows,
+    entries_are_slopes,
+    product,
+    rows_follow_the_motion,
+)
+from sarrus.testing.samples import Flow, settings, star, two_bodies
+from sarrus.topology.tree import acting_rows
+
+TIME = 0.4
+
+
+class ConstraintTrial(PoseTrial[FrameConstraint]):
+    """One constraint between frames of two bodies."""
+
+    @property
+    def count(self) -> int:
+        """How many of its rows act on these bodies."""
+        return acting_rows(self.written, self.planar)
+
+    def free(self) -> Mechanism:
+        """The constraint between two bodies that are otherwise free."""
+        mechanism = two_bodies(self.planar, self.seed)
+        mechanism.add(self.written)
+        return mechanism
+
+
+def _rows_are_named_and_counted(trial: ConstraintTrial) -> None:
+    """As many rows as names; in the plane those that vanish by structure are not counted."""
+    constraint = trial.bound(trial.written)
+    stated, names = constraint.closure(trial.pose("Y")), constraint.rows
+    trial.require(
+        len(stated) == len(names), f"closure has {len(stated)} rows, but `rows` names {len(names)}."
+    )
+    rows = closure_rows(star(trial.free()), [trial.written])
+    trial.require(
+        len(rows) == trial.count, f"{len(rows)} rows act, but {trial.count} are counted for the mobility."
+    )
+
+
+def _rows_vanish_somewhere_and_are_independent(trial: ConstraintTrial) -> None:
+    """States that obey it exist, and there no row depends on the others."""
+    equations = formulate(trial.free().snapshot(), "absolute")
+    x = settle(equations, TIME, random_state(equations, trial.seed))
+    g, G, alpha = rows_of(equations, TIME, x)
+    # singular values are of size one or zero at a generic state of size one
+    rank = int(np.linalg.matrix_rank(G, tol=1e-9)) if len(g) else 0
+    trial.require(rank == trial.count, f"the rows have rank {rank}, but there are {trial.count} of them.")
+    v = x[len(equations.coordinates) :][: len(equations.speeds)]
+    left = float(np.abs(G @ v - alpha).max(initial=0.0))
+    trial.require(left < 1e-12, f"no speeds obey its rows; {left:.3g} is left.")
+
+
+def _rows_follow_the_bodies(trial: ConstraintTrial) -> None:
+    """Rate, second derivative and slopes of rows and gaps off the constraint, and the work of its reaction."""
+    scene = star(trial.free())
+    flow = Flow(scene, trial.seed)
+    rows = closure_rows(scene, [trial.written])
+    for check in (rows_follow_the_motion, entries_are_slopes, actions_do_the_work_of_rows):
+        check(trial.require, flow, rows)
+    opened = gaps(scene, [trial.written])
+    falling = flow.now(*(product(scene, gap.slopes, scene.speeds) for gap in opened))
+    error = difference(falling, flow.derivatives([gap.value for gap in opened])[0])
+    trial.require(error < CLOSE, f"the slopes of the gap are off by {float(error):.3g}.")
+
+
+def _common_motion_changes_nothing(trial: ConstraintTrial) -> None:
+    """Rows see only the pose of M against F."""
+    common_motion_changes_nothing(trial, trial.bound(trial.written).closure, "a row")
+
+
+def _floats_and_expressions_agree(trial: ConstraintTrial) -> None:
+    """Whatever it states of a pose."""
+    floats_and_expressions_agree(
+        trial, trial.written, lambda c, X: [*c.closure(X), c.sense(X), *(value for value, _ in c.gap(X))]
+    )
+
+
+def _formulations_agree(trial: ConstraintTrial) -> None:
+    """The same motion and loads in relative and absolute coordinates, between bodies of a chain."""
+    mechanism = chain(UNBOUND, trial.planar, trial.seed)
+    mechanism.add(trial.written)
+    equations = formulate(mechanism.snapshot())
+    x = settle(equations, TIME, random_state(equations, trial.seed))
+    found = published(equations, TIME, x)
+    compare(trial.label, found, published(*absolute(equations, TIME, x)))
+    reaction = found[f"{trial.written.name}.reaction"]
+    trial.require(float(np.abs(reaction).max()) > 1e-6, "it carries no load although the bodies would part.")
+
+
+CONSTRAINT_CHECKS: tuple[Callable[[ConstraintTrial], None], ...] = (
+    _rows_are_named_and_counted,
+    _rows_vanish_somewhere_and_are_independent,
+    _rows_follow_the_bodies,
+    _common_motion_changes_nothing,
+    _floats_and_expressions_agree,
+    _formulations_agree,
+)
+
+
+def check_constraint(kind: type[FrameConstraint] | type[Relation], seeds: Iterable[int] = (0, 1)) -> None:
+    """Prove that what is derived from a constraint's closure or residual is right, in space and in the plane.
+
+    Raises:
+        AssertionError: with a sentence that says what does not hold.
+    """
+    for planar in (False, True):
+        for seed in seeds:
+            if issubclass(kind, FrameConstraint):
+                for check in CONSTRAINT_CHECKS:
+                    check(ConstraintTrial(kind, planar, seed))
+            else:
+                for setting in settings(kind, planar):
+                    for relation_check in RELATION_CHECKS:
+                        relation_check(RelationTrial(kind, setting, planar, seed))

@@ -1,0 +1,100 @@
+"""What a sensor must keep: its rates are those of what it measures, and nothing changes for its being there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sarrus.elements.joints import UNBOUND
+from sarrus.elements.sensors.base import Sensor
+from sarrus.equations import formulate
+from sarrus.scalar import Node
+from sarrus.testing.formulations import absolute, chain, compare, published, random_state
+from sarrus.testing.numbers import STEP, difference, evaluate
+from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
+from sarrus.testing.samples import Flow, star, two_bodies
+
+SensorTrial = PoseTrial[Sensor]
+TIME = 0.4
+
+
+def _one_number_per_quantity(trial: SensorTrial) -> None:
+    """As many numbers as names."""
+    found = trial.bound(trial.written).measure(trial.pose("Y"))
+    names = trial.written.quantities
+    trial.require(len(found) == len(names), f"{len(found)} numbers, but `quantities` names {len(names)}.")
+
+
+def _rates_are_those_of_what_it_measures(trial: SensorTrial) -> None:
+    """Along any motion of both frames, the published rates are the differences of the published value."""
+    mechanism = two_bodies(trial.planar, trial.seed)
+    mechanism.add(trial.written)
+    equations = formulate(mechanism.snapshot(), "absolute")
+    flow = Flow(star(mechanism), trial.seed)
+    kernel = equations.kernels["output"]
+    symbols = [s for _, group in kernel.inputs for s in group]
+    rest = [0.0] * len(equations.quadratures)
+
+    def at(now: dict[Node, Any], nodes: list[Node]) -> list[Any]:
+        state = [now[s] for s in flow.symbols]
+        values = [*state, *rest, *flow.accelerations, *equations.constants]
+        return evaluate(nodes, dict(zip(symbols, values, strict=True)))
+
+    start = {c.name: c.start for c in equations.channels}
+    names = [f"{trial.written.name}.{q.name}" for q in trial.written.quantities]
+    names = [n for n in names if n in start]
+    trial.require(bool(names), "nothing is published.")
+    value, rate, bend = (
+        [kernel.results[start[f"{n}{suffix}"]] for n in names] for suffix in ("", "_dot", "_ddot")
+    )
+    before, here, after = (at(flow.at(s), value) for s in (-STEP, 0 * STEP, STEP))
+    first = [(b - a) / (2 * STEP) for a, b in zip(before, after, strict=True)]
+    second = [(b - 2 * m + a) / STEP**2 for a, m, b in zip(before, here, after, strict=True)]
+    for nodes, meant, what in ((rate, first, "rate"), (bend, second, "second derivative")):
+        error = difference(at(flow.values, nodes), meant)
+        # the axes of the frames are computed in double precision, and so are at right angles
+        trial.require(error < 1e-14, f"the {what} of what it measures is off by {float(error):.3g}.")
+
+
+def _common_motion_changes_nothing(trial: SensorTrial) -> None:
+    """It sees only the pose of M against F: values and rates are those seen from its frame."""
+    common_motion_changes_nothing(trial, trial.bound(trial.written).measure, "what it measures")
+
+
+def _floats_and_expressions_agree(trial: SensorTrial) -> None:
+    """Whatever it measures."""
+    floats_and_expressions_agree(trial, trial.written, lambda sensor, X: sensor.measure(X))
+
+
+def _nothing_changes(trial: SensorTrial) -> None:
+    """The mechanism moves, and publishes, as it would without; and the formulations measure the same."""
+    found = []
+    for sensed in (False, True):
+        mechanism = chain(UNBOUND, trial.planar, trial.seed)
+        if sensed:
+            mechanism.add(trial.written)
+        equations = formulate(mechanism.snapshot())
+        found.append(published(equations, TIME, random_state(equations, trial.seed)))
+    compare(f"{trial.label}, without and with", found[0], found[1])
+    compare(trial.label, found[1], published(*absolute(equations, TIME, random_state(equations, trial.seed))))
+
+
+SENSOR_CHECKS: tuple[Callable[[SensorTrial], None], ...] = (
+    _one_number_per_quantity,
+    _rates_are_those_of_what_it_measures,
+    _common_motion_changes_nothing,
+    _floats_and_expressions_agree,
+    _nothing_changes,
+)
+
+
+def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
+    """Prove that a sensor's rates are those of what it measures, in space and in the plane.
+
+    Raises:
+        AssertionError: with a sentence that says what does not hold.
+    """
+    for planar in (False, True):
+        for seed in seeds:
+            for check in SENSOR_CHECKS:
+                check(SensorTrial(kind, planar, seed))

@@ -1,0 +1,219 @@
+"""What the documentation shows is what happens: lessons and guides run block by block, the catalogue is up to date.
+
+In a page named tutorial-*.md or how-to-*.md,
+
+    ```yaml NAME        is written to the file NAME in the folder of the page (python NAME, too)
+    ```console          holds commands after `$ ` and, below each, what it prints
+    ```python           runs; all blocks of a page share their names
+    ```text             right below python: what that block prints
+
+In what is shown, `...` stands for any text within a line, and alone on a line for any number of lines. A number with
+a decimal point may differ in its last digit, and one below 1e-6 is rounding: any other such number will do. Below a command,
+nothing at all may be shown: then it only runs.
+"""
+
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import make_catalogue
+import pytest
+
+import sarrus
+from sarrus.cli import main
+from sarrus.elements import SHELVES
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = sorted([*DOCS.glob("tutorial-*.md"), *DOCS.glob("how-to-*.md")])
+BLOCK = re.compile(r"^```(\w+)(?: ([\w.-]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+NUMBER = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
+ANY_NUMBER = r"(-?\d+(?:\.\d*)?(?:e[-+]?\d+)?)"
+SMALL = 1e-6
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+ELEMENTS = [(shelf, kind) for shelf, kinds in SHELVES.items() for kind in kinds]
+
+
+def matches(shown, printed):
+    """Whether lines that were printed are the lines shown."""
+    if not shown:
+        return not printed
+    if shown[0].strip() == "...":
+        return any(matches(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    return bool(printed) and same_line(shown[0], printed[0]) and matches(shown[1:], printed[1:])
+
+
+def same_line(shown, printed):
+    """Whether two lines say the same, numbers to the last digit shown."""
+    pattern = ".*".join(ANY_NUMBER.join(map(re.escape, NUMBER.split(p))) for p in shown.split("..."))
+    found = re.fullmatch(pattern, printed.rstrip())
+    numbers = NUMBER.findall(shown.replace("...", " "))
+    return bool(found) and all(close(a, b) for a, b in zip(numbers, found.groups(), strict=True))
+
+
+def close(shown, printed):
+    if abs(float(shown)) < SMALL:
+        return abs(float(printed)) < SMALL
+    digits = len(shown.partition("e")[0].partition(".")[2])
+    exponent = int(shown.partition("e")[2] or 0)
+    return abs(float(shown) - float(printed)) <= 1.01 * 10.0 ** (exponent - digits)
+
+
+def commands(text):
+    """Each command of a console block, with the lines shown below it."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def called(command):
+    """What a command prints, on both streams; our own program runs in this process, as its entry point does."""
+    words = shlex.split(command)
+    if words[0] == "sarrus" and not set(words) & {"|", ">", "&&"}:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            main(words[1:])
+        return printed.getvalue()
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)  # noqa: S602
+    return done.stdout + done.stderr
+
+
+def compare(page, what, shown, printed):
+    want, got = ([line.rstrip() for line in text.strip("\n").splitlines()] for text in (shown, printed))
+    assert matches(want, got), (
+        f"{page.name}: '{what}' prints\n\n{printed}\n\nbut the page shows\n\n{shown}\n\nIf the new output is right, "
+        "put it into the page, and read the words around it again."
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_page_runs_and_prints_what_it_shows(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before, names, printed = set(sys.modules), {"__name__": "lesson"}, None
+    for language, name, text in BLOCK.findall(page.read_text(encoding="utf-8")):
+        shown, printed = printed, None
+        if name:
+            Path(name).write_text(text, encoding="utf-8")
+        elif language == "console":
+            for command, output in commands(text):
+                heard = called(command)
+                if output.strip():
+                    compare(page, command, output, heard)
+        elif language == "python":
+            heard = io.StringIO()
+            with contextlib.redirect_stdout(heard):
+                exec(compile(text, f"{page.name}: {text.splitlines()[0]}", "exec"), names)  # noqa: S102
+            printed = heard.getvalue()
+        elif language == "text" and shown is not None:
+            compare(page, "the block above", text, shown)
+    for module in set(sys.modules) - before:
+        if str(tmp_path) in str(getattr(sys.modules[module], "__file__", "")):
+            del sys.modules[module]
+
+
+def test_there_are_pages():
+    assert {"tutorial-1-four-bar", "how-to-add-a-joint", "how-to-add-a-force"} <= {p.stem for p in PAGES}
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda p: p.relative_to(DOCS).as_posix())
+def test_links_of_a_page_lead_to_files(page):
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert not [t for t in targets if not (page.parent / t).exists()]
+
+
+def test_index_leads_to_every_page():
+    linked = {(DOCS / t).resolve() for t in LINK.findall((DOCS / "README.md").read_text(encoding="utf-8"))}
+    folders = {p.parent for p in linked if p.name == "README.md"}
+    assert not [
+        p.name
+        for p in DOCS.rglob("*.md")
+        if p != DOCS / "README.md" and not {p, p.parent} & (linked | folders)
+    ]
+
+
+def test_catalogue_pages_are_up_to_date():
+    present = {path.name: path.read_text(encoding="utf-8") for path in make_catalogue.FOLDER.glob("*.md")}
+    stale = [name for name, text in make_catalogue.pages().items() if present.get(name) != text]
+    stale += sorted(set(present) - set(make_catalogue.pages()))
+    assert not stale, "Run `make docs`."
+
+
+def test_generator_finds_writes_and_removes_pages(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(make_catalogue, "FOLDER", tmp_path / "catalogue")
+    assert make_catalogue.main(["--check"]) == 1
+    assert "docs/catalogue/joints.md is not up to date. Run `make docs`." in capsys.readouterr().out
+    assert make_catalogue.main([]) == 0
+    assert make_catalogue.main(["--check"]) == 0
+    (tmp_path / "catalogue" / "gone.md").write_text("an element that is no more", encoding="utf-8")
+    assert make_catalogue.main(["--check"]) == 1
+    make_catalogue.main([])
+    assert not (tmp_path / "catalogue" / "gone.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("a\nb", "a\nb", True),
+        ("a\nb", "a\nc", False),
+        ("a\nb", "a\nb\nc", False),
+        ("a\n...\nc", "a\nb\nb\nc", True),
+        ("a\n...", "a", True),
+        ("x ... z", "x y z", True),
+        ("is 1.2345 m", "is 1.2346 m", True),
+        ("is 1.2345 m", "is 1.2355 m", False),
+        ("is 12 m", "is 13 m", False),
+        ("is 2.3e-16", "is 1e-15", True),
+        ("is 2.3e-16", "is 0.01", False),
+    ],
+)
+def test_comparison_of_outputs(shown, printed, same):
+    assert matches(shown.splitlines(), printed.splitlines()) is same
+
+
+@pytest.mark.parametrize(("shelf", "kind"), ELEMENTS, ids=[kind.keyword for _, kind in ELEMENTS])
+def test_forms_on_the_catalogue_page_are_the_same_element(shelf, kind, tmp_path, monkeypatch):
+    """The file form and the Python form are read, and give one and the same element."""
+    monkeypatch.chdir(tmp_path)
+    solid = shelf == "solids"
+    plane = shelf != "joints" or make_catalogue.fits_plane(kind)
+    body = make_catalogue.file_form(shelf, kind) if solid else "bar: {rod: {length: 1, mass: 1}}"
+    lines = ["sarrus: 1", "name: page", *(["plane: xy"] if plane else []), "bodies:", f"  {body}"]
+    lines += ["  other: {rod: {length: 1, mass: 1}}", *([] if solid else ["joints:"])]
+    joints = {"A": "[ground, bar.start]", "B": "[ground, other.start]"}
+    lines += [
+        f"  {name}: {{revolute: {ends}}}"
+        for name, ends in joints.items()
+        if shelf not in ("joints", "solids")
+    ]
+    if not solid:
+        lines += [*([f"{shelf}:"] if shelf != "joints" else []), f"  {make_catalogue.file_form(shelf, kind)}"]
+    Path(make_catalogue.DATA).write_text("0, 0\n1, 1\n", encoding="utf-8")
+    Path("page.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    read = sarrus.load("page.yaml")
+    m = sarrus.Mechanism("page", plane="xy" if plane else None)
+    names = {"m": m, "bar": sarrus.Body("bar", sarrus.Rod(length=1, mass=1)), "Body": sarrus.Body}
+    exec(make_catalogue.python_form(shelf, kind), {**names, kind.__name__: kind})  # noqa: S102
+    if solid:
+        assert settings(read.bodies[0].solid) == settings(m.bodies[0].solid)
+    else:
+        found, made = getattr(read, shelf)[-1], getattr(m, shelf)[-1]
+        assert (type(found), found.name, found.at) == (type(made), made.name, made.at)
+        assert settings(found) == settings(made)
+
+
+def settings(element):
+    """Parameters as plain numbers: "1 N" is 1."""
+
+    def plain(value):
+        if isinstance(value, tuple):
+            return tuple(map(plain, value))
+        text = str(value).partition(" ")[0]
+        return float(text) if text.replace(".", "").isdigit() else str(value)
+
+    return {key: plain(value) for key, value in element.written().items()}

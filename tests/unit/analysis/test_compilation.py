@@ -1,0 +1,206 @@
+"""Numbers are run-time values: changing one compiles nothing, and a compiled mechanism is found again on disk."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import sarrus
+from sarrus import (
+    AppliedTorque,
+    Body,
+    Gravity,
+    Mechanism,
+    Motion,
+    Prismatic,
+    Revolute,
+    Rod,
+    SpringDamper,
+)
+from sarrus.scalar import program
+
+NUMBERS = {
+    "crank": 0.3,
+    "coupler": 0.9,
+    "mass": 0.5,
+    "center": (0.35, 0.0),
+    "inertia": 0.03,
+    "top": (0.7, 0.0),
+    "pin": (1.0, 0.0),
+    "turn": 0.0,
+    "gravity": (0.0, -9.81),
+    "stiffness": 200.0,
+    "damping": 0.0,
+    "free_length": 0.0,
+    "torque": "0.5 * sin(2*t)",
+    "drive": "0.3 + 0.5*t - 0.2*t**2",
+    "slide": 0.0,
+    "start": 1.0,
+    "rate": 0.0,
+}
+CHANGES = {
+    "crank": 0.25,
+    "coupler": 0.85,
+    "mass": 0.0,
+    "center": (0.3, 0.1),
+    "inertia": 1.0,
+    "top": (0.7, 0.05),
+    "pin": (0.95, -0.1),
+    "turn": 0.4,
+    "gravity": (0.0, 0.0),
+    "stiffness": 0.0,
+    "damping": 3.0,
+    "free_length": 0.5,
+    "torque": "0.7 * sin(5*t)",
+    "drive": "0.1 + 0.0*t - 0.3*t**2",
+    "slide": 0.2,
+    "start": 1.2,
+    "rate": 2.0,
+}
+
+
+def mechanism(**changed):
+    """A four-bar with a slider on its rocker, every element of the catalogue that the plane has room for."""
+    n = {**NUMBERS, **changed}
+    m = Mechanism("four-bar", plane="xy")
+    (a,) = m.parameters(a=n["crank"])
+    crank = m.add(Body("crank", Rod(length=a, mass=0.3)))
+    coupler = m.add(Body("coupler", Rod(length=n["coupler"], mass=0.9)))
+    rocker = m.add(Body("rocker", mass=0.7, center=n["center"], inertia=n["inertia"]))
+    slider = m.add(Body("slider", mass=n["mass"], inertia=0.01))
+    pin = m.ground.point("D", n["pin"])
+    m.add(Revolute("A", m.ground.frame("O", turn=n["turn"]), crank.start))
+    m.add(Revolute("B", crank.end, coupler.start))
+    m.add(Revolute("C", coupler.end, rocker.point("top", n["top"])))
+    m.add(Revolute("D", pin, rocker))
+    m.add(Prismatic("P", rocker.frame("rail", at=(0.1, n["slide"]), turn=1.0), slider))
+    m.add(Gravity("weight", n["gravity"]))
+    m.add(
+        SpringDamper(
+            "spring",
+            pin,
+            crank.end,
+            stiffness=n["stiffness"],
+            damping=n["damping"],
+            free_length=n["free_length"],
+        )
+    )
+    m.add(AppliedTorque("couple", m.ground, crank, moment=n["torque"]))
+    m.add(Motion("drive", "P.s", function=n["drive"]))
+    m.start(fixed={"A.theta": n["start"], "A.theta_dot": n["rate"]}, guess={"D.theta": 1.7, "B.theta": -0.6})
+    return m
+
+
+@pytest.fixture
+def compilations(monkeypatch, tmp_path):
+    """Counts compilations, with an empty cache on disk and an empty one in memory."""
+    texts = []
+    real = program.compile_object
+
+    def counted(text):
+        texts.append(text)
+        return real(text)
+
+    monkeypatch.setenv("SARRUS_CACHE", str(tmp_path))
+    monkeypatch.setattr(program, "compile_object", counted)
+    program._object.cache_clear()
+    yield texts
+    program._object.cache_clear()
+
+
+def run(m, **settings):
+    return sarrus.simulate(m, until=0.05, rows=3, **settings)
+
+
+def test_changing_any_number_compiles_nothing(compilations):
+    """Zeros as well, and literals inside expressions of time; the numbers must arrive all the same."""
+    first = run(mechanism())
+    assert len(compilations) == 1
+    for name, value in CHANGES.items():
+        changed = run(mechanism(**{name: value}))
+        assert len(compilations) == 1, f"changing {name} to {value} compiled again"
+        quantities = ("crank.x_ddot", "crank.psi_ddot", "slider.x", "C.reaction", "drive.effort")
+        assert any(not np.array_equal(changed[q], first[q]) for q in quantities), f"{name} had no effect"
+
+
+def test_zeros_in_the_first_model_are_no_shortcut(compilations):
+    """Compiled with every zero there is, the code serves the numbers that are not zero, and gives the same values as
+    code compiled for these."""
+    run(mechanism())
+    through_zeros = run(mechanism(**CHANGES | {"mass": 0.4}))
+    assert len(compilations) == 1
+    program._object.cache_clear()
+    for file in os.scandir(os.environ["SARRUS_CACHE"]):
+        os.unlink(file)
+    fresh = run(mechanism(**CHANGES | {"mass": 0.4}))
+    assert len(compilations) == 2
+    assert compilations[0] == compilations[1]
+    for name in fresh:
+        assert np.array_equal(fresh[name], through_zeros[name]), name
+
+
+def test_the_same_mechanism_again_compiles_nothing(compilations):
+    one, two = (run(mechanism()) for _ in range(2))
+    assert len(compilations) == 1
+    assert all(np.array_equal(one[n], two[n]) for n in one)
+
+
+def test_each_formulation_and_method_compiles_once(compilations):
+    for _ in range(2):
+        run(mechanism())
+        run(mechanism(), formulation="absolute")
+        run(mechanism(), method="rk4", step=0.01)
+    assert len(compilations) == 3
+
+
+def test_objects_on_disk_serve_a_memory_that_was_cleared(compilations):
+    first = run(mechanism())
+    program._object.cache_clear()
+    second = run(mechanism())
+    assert len(compilations) == 1
+    assert all(np.array_equal(first[n], second[n]) for n in first)
+
+
+PROCESS = """
+import sarrus
+from sarrus.scalar import program
+
+count, real = 0, program.compile_object
+
+
+def counted(text):
+    global count
+    count += 1
+    return real(text)
+
+
+program.compile_object = counted
+m = sarrus.Mechanism("pendulum", plane="xy")
+bar = m.add(sarrus.Body("bar", sarrus.Rod(length=1.0, mass={mass})))
+m.add(sarrus.Revolute("pin", m.ground, bar.start))
+m.add(sarrus.Gravity("weight", (0, -9.81)))
+run = sarrus.simulate(m, until=1.0, rows=2)
+print(count, run["pin.theta"][-1].hex())
+"""
+
+
+def test_second_process_uses_the_cache(tmp_path):
+    """Also with another number in the model."""
+
+    def process(mass):
+        found = subprocess.run(
+            [sys.executable, "-c", PROCESS.format(mass=mass)],
+            env={**os.environ, "SARRUS_CACHE": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+        count, value = found.stdout.split()
+        return int(count), value
+
+    first, second, other = process(1.0), process(1.0), process(2.5)
+    assert (first[0], second[0], other[0]) == (1, 0, 0)
+    assert first[1] == second[1]

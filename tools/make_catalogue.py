@@ -1,0 +1,229 @@
+"""Write the pages of the catalogue, docs/catalogue/*.md, from the elements themselves.
+
+A page per shelf: what each element says in its docstring, its parameters as declared, and how it is written in a model
+file and in Python. Nothing is typed by hand, so a new element is on its page after `make docs`.
+
+Usage: python tools/make_catalogue.py [--check]     with --check nothing is written; 1 when a page is not up to date
+"""
+
+import inspect
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from sarrus.elements import SHELVES
+from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.body import Body
+from sarrus.elements.closing import Closing
+from sarrus.elements.forces.base import Force
+from sarrus.elements.joints.base import Joint
+from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.solids.base import Solid
+from sarrus.testing.samples import example, fits_plane
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "catalogue"
+MARK = "<!-- Written by tools/make_catalogue.py from the source. Do not edit; run `make docs`. -->"
+NAMES = {"joints": "J", "constraints": "tie", "forces": "push", "drivers": "motor", "sensors": "seen"}
+FRAMES = (("ground", "m.ground"), ("bar.end", "bar.end"))
+COORDINATES = ("A.theta", "B.theta")
+TIME = "sin(t)"
+DATA = "table.csv"
+BRACKETS = str.maketrans("()", "[]")
+STATEMENTS = ("energy", "dissipation", "power")
+
+
+def pages() -> dict[str, str]:
+    """The text of every page by its file name."""
+    found = {f"{shelf}.md": _page(shelf, kinds) for shelf, kinds in SHELVES.items()}
+    return {"README.md": _overview(), **found}
+
+
+def file_form(shelf: str, kind: type[Element]) -> str:
+    """How the element stands in its section of a model file, with made-up names and numbers."""
+    behind = "" if kind.ends else kind.primary
+    given = {key: p for key, p in kind.params.items() if p.required and key != behind}
+    words = [f"{p.key or key}: {_in_file(p, i)}" for i, (key, p) in enumerate(given.items(), 1)]
+    if issubclass(kind, Solid):
+        return f"bar: {{{kind.keyword}: {{{', '.join(words)}}}}}"
+    ends = [file for file, _ in _ends(kind)]
+    first = _in_file(kind.params[behind]) if behind else ends[0] if len(ends) == 1 else f"[{', '.join(ends)}]"
+    return f"{NAMES.get(shelf, 'it')}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
+
+
+def python_form(shelf: str, kind: type[Element]) -> str:
+    """The same in Python; `m` is the mechanism and `bar` a body of it."""
+    behind = "" if kind.ends else kind.primary
+    given = {key: p for key, p in kind.params.items() if p.required and key != behind}
+    words = [f"{key}={_in_python(p, i)}" for i, (key, p) in enumerate(given.items(), 1)]
+    if issubclass(kind, Solid):
+        return f'bar = m.add(Body("bar", {kind.__name__}({", ".join(words)})))'
+    ends = [python for _, python in _ends(kind)]
+    first = [_in_python(kind.params[behind])] if behind else ends
+    return f"m.add({kind.__name__}({', '.join([_quoted(NAMES.get(shelf, 'it')), *first, *words])}))"
+
+
+def _page(shelf: str, kinds: tuple[type[Element], ...]) -> str:
+    contract = import_module(f"sarrus.elements.{shelf}.base")
+    lines = [MARK, "", f"# {shelf.capitalize()}", "", *_prose(contract), ""]
+    lines += ["| in files | in Python | what it is |", "|---|---|---|"]
+    lines += [f"| [`{k.keyword}`](#{k.keyword}) | `{k.__name__}` | {_summary(k)} |" for k in kinds]
+    for kind in kinds:
+        lines += ["", f"## {kind.keyword}", "", *_prose(kind)]
+        lines += ["", *_facts(kind)] if _facts(kind) else []
+        lines += ["", *_parameters(kind)] if kind.params else []
+        section = "bodies" if issubclass(kind, Solid) else shelf
+        lines += ["", "```yaml", f"{section}:", f"  {file_form(shelf, kind)}", "```"]
+        lines += ["", "```python", python_form(shelf, kind), "```"]
+    return "\n".join(lines) + "\n"
+
+
+def _overview() -> str:
+    lines = [MARK, "", "# Catalogue", ""]
+    lines += [
+        "Everything a mechanism can be made of, a page per shelf. Words in `this type` are those of model files."
+    ]
+    for shelf, kinds in SHELVES.items():
+        words = ", ".join(f"[`{k.keyword}`]({shelf}.md#{k.keyword})" for k in kinds)
+        lines += ["", f"**[{shelf.capitalize()}]({shelf}.md)**: {words}"]
+    return "\n".join(lines) + "\n"
+
+
+def _prose(item: object) -> list[str]:
+    """A docstring as Markdown: equations stand indented in it already; a list of references becomes one line."""
+    lines = (inspect.getdoc(item) or "").splitlines()
+    if "References:" not in lines:
+        return lines
+    begin = lines.index("References:")
+    end = next((i for i in range(begin, len(lines)) if not lines[i].strip()), len(lines))
+    works = " ".join(line.strip() for line in lines[begin + 1 : end])
+    return [*lines[:begin], f"Reference: {works}", *lines[end:]]
+
+
+def _summary(kind: type[Element]) -> str:
+    """The first sentence of the docstring, fit for a cell of a table."""
+    first = (inspect.getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
+    return first.replace("|", "\\|")
+
+
+def _facts(kind: type[Element]) -> list[str]:
+    """What can be read off the class, as a list."""
+    found = []
+    if kind.ends:
+        what = "joint coordinates" if kind.on_coordinates else "frames or points"
+        found.append(f"Ends, {what}: {', '.join(kind.ends)}")
+    if issubclass(kind, Joint):
+        found.append(f"Coordinates: {_coordinates(kind)}")
+    if issubclass(kind, Closing):
+        found.append(f"Rows, what must vanish: {', '.join(f'`{row}`' for row in kind.rows) or 'none'}")
+    if issubclass(kind, Joint):
+        found.append(f"Between planar bodies: {_planar(kind)}")
+    if issubclass(kind, Sensor):
+        measured = ", ".join(f"`{c.name}` [{c.unit}]" for c in kind.quantities)
+        found.append(f"Publishes, each with `_dot` and `_ddot`: {measured}")
+    if issubclass(kind, Force):
+        stated = [name for name in STATEMENTS if getattr(kind, name) is not None]
+        found.append(f"States: {', '.join(stated)}, of a `{kind.port.__name__}`")
+    if issubclass(kind, Solid):
+        solid = kind(**{key: _value(p, i) for i, (key, p) in enumerate(kind.params.items(), 1)})
+        found.append(
+            f"Frames it brings: {', '.join(f'`{name}`' for name in Body('bar', solid).frame_names())}"
+        )
+    symbol = getattr(kind, "symbol", "")
+    if symbol:
+        found.append(f"Drawn as: {symbol}")
+    return [f"- {fact}" for fact in found]
+
+
+def _coordinates(kind: type[Joint]) -> str:
+    return ", ".join(f"`{c.name}` [{c.unit}]" for c in kind.coordinates) or "none"
+
+
+def _planar(kind: type[Joint]) -> str:
+    if not fits_plane(kind):
+        return "no, it would leave the plane"
+    form = type(example(kind, "J", "ground", "bar", planar=True).in_plane())
+    return "yes" if form is kind else f"yes, with coordinates {_coordinates(form)}"
+
+
+def _parameters(kind: type[Element]) -> list[str]:
+    lines = ["| parameter | unit | allowed | default | meaning |", "|---|---|---|---|---|"]
+    for key, p in kind.params.items():
+        word = f"`{key}`" + (f" (in files `{p.key}`)" if p.key else "")
+        unit = "that of the coordinate" if p.unit == "coordinate" else p.unit
+        allowed = p.range_text() if p.shape is Shape.NUMBER else _shape(p)
+        default = "required" if p.required else f"{p.default:g}"
+        meaning = p.meaning + ("; may be an expression of time `t`" if p.varies else "")
+        lines.append(f"| {word} | {unit} | {allowed} | {default} | {meaning} |".replace("||", "\\|\\|"))
+    return lines
+
+
+def _shape(p: Param) -> str:
+    """What is written for a parameter that is more than one number."""
+    space, plane = p.shape.size(False), p.shape.size(True)
+    kind = str(p.shape.value[0])
+    return f"{kind}: {space} numbers, {plane} in the plane" if space else kind
+
+
+def _ends(kind: type[Element]) -> list[tuple[str, str]]:
+    """Ends as written in a file and in Python."""
+    count = len(kind.ends)
+    if kind.on_coordinates:
+        return [(name, _quoted(name)) for name in COORDINATES[:count]]
+    return list(FRAMES[-count:]) if count else []
+
+
+def _in_file(p: Param, number: int = 1) -> str:
+    """A made-up value as it stands in a file."""
+    value = _value(p, number)
+    if p.shape is Shape.NUMBER and not p.varies and p.unit not in ("1", "coordinate"):
+        return f"{value} {p.unit}"
+    return _quoted(value) if value == TIME else str(value).replace("'", "").translate(BRACKETS)
+
+
+def _in_python(p: Param, number: int = 1) -> str:
+    """The same value in Python."""
+    value = _value(p, number)
+    return _quoted(value) if isinstance(value, str) else str(value)
+
+
+def _value(p: Param, number: int) -> Any:
+    """A made-up value for a parameter, as in the plane."""
+    match p.shape:
+        case Shape.NUMBER:
+            return TIME if p.varies else number
+        case Shape.VECTOR | Shape.AXIAL:
+            return (0, 1) if p.shape.size(True) == 2 else 1
+        case Shape.LIST:
+            return (0, 1)
+        case Shape.FILE:
+            return DATA
+        case _:
+            return ((0, 0), (1, 1))
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def main(argv: list[str]) -> int:
+    """Write the pages, or say which are not up to date."""
+    wanted = pages()
+    present = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
+    stale = [name for name in {**present, **wanted} if present.get(name) != wanted.get(name)]
+    if "--check" in argv:
+        for name in stale:
+            print(f"docs/catalogue/{name} is not up to date. Run `make docs`.")
+        return 1 if stale else 0
+    FOLDER.mkdir(exist_ok=True)
+    for name in stale:
+        if name in wanted:
+            (FOLDER / name).write_text(wanted[name], encoding="utf-8")
+        else:
+            (FOLDER / name).unlink()
+        print(f"docs/catalogue/{name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
