@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import sarrus
-from sarrus.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FOUR_BAR = str(EXAMPLES / "four-bar.yaml")
@@ -32,20 +31,6 @@ drivers:
 start:
   guess: {A.theta: 1, D.theta: 100 deg}
 """
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("MPLBACKEND", "agg")
-
-    def call(*words):
-        code = main([str(word) for word in words])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.err
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

@@ -55,23 +55,6 @@ start:
 
 
 @pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """Run a command in an empty folder: exit code, output, error output."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("SARRUS_DEBUG", raising=False)
-
-    def call(*words):
-        code = main([str(word) for word in words])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.err
-        assert "\x1b" not in said.out + said.err
-        return code, said.out, said.err
-
-    return call
-
-
-@pytest.fixture
 def driven(tmp_path):
     path = tmp_path / "driven.yaml"
     path.write_text(DRIVEN.replace("CRANK", "0.6"))

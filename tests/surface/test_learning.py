@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import sarrus
-from sarrus.cli import main
 from sarrus.cli.explain import element
 from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.cli.new import SCHEMA, TEMPLATES
@@ -22,20 +21,6 @@ from sarrus.solvers.status import Status
 
 KINDS = [kind for items in SHELVES.values() for kind in items]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.keyword)
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def call(*words):
-        code = main([str(word) for word in words])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.err
-        return code, said.out, said.err
-
-    return call
 
 
 # new
