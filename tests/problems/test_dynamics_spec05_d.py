@@ -186,3 +186,37 @@ def test_two_collars_and_a_bar_spec05_section4(joints, freedoms):
     report = sarrus.check(m)
     assert (report.counted, report.freedoms) == (freedoms, freedoms)
     assert report.here.rank == report.here.rows
+
+
+def slider_crank_with_block():
+    m = sarrus.Mechanism("three bodies", plane="xy")
+    for name, length in (("crank", 0.2), ("rod", 0.5)):
+        m.add(sarrus.Body(name, sarrus.Rod(length=length, mass=1)))
+    m.add(sarrus.Body("slider", mass=1, inertia=0.01))
+    m.add(sarrus.Revolute("A", "ground", "crank.start"))
+    m.add(sarrus.Revolute("B", "crank.end", "rod.start"))
+    m.add(sarrus.Revolute("C", "rod.end", "slider"))
+    m.add(sarrus.Prismatic("guide", "ground", "slider"))
+    return m
+
+
+def slider_crank_without_block():
+    m = sarrus.Mechanism("two bodies", plane="xy")
+    for name, length in (("crank", 0.2), ("rod", 0.5)):
+        m.add(sarrus.Body(name, sarrus.Rod(length=length, mass=1)))
+    m.add(sarrus.Revolute("A", "ground", "crank.start"))
+    m.add(sarrus.Revolute("B", "crank.end", "rod.start"))
+    m.add(sarrus.PointOnLine("slot", "ground", "rod.end"))
+    return m
+
+
+@pytest.mark.parametrize(
+    ("build", "speeds", "rows"),
+    [(slider_crank_with_block, 9, 8), (slider_crank_without_block, 6, 5)],
+)
+def test_slider_crank_counts_the_same_with_and_without_its_block_spec05_section4(build, speeds, rows):
+    m = build()
+    m.start(fixed={"A.theta": 0.7}, guess={"B.theta": -0.96})
+    report = sarrus.check(m)
+    assert (report.here.speeds, report.here.rows, report.here.rank) == (speeds, rows, rows)
+    assert (report.counted, report.freedoms) == (1, 1)
