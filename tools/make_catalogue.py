@@ -10,8 +10,8 @@ import inspect
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.body import Body
@@ -24,12 +24,6 @@ from sarrus.testing.samples import example, fits_plane
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "catalogue"
 MARK = "<!-- Written by tools/make_catalogue.py from the source. Do not edit; run `make docs`. -->"
-NAMES = {"joints": "J", "constraints": "tie", "forces": "push", "drivers": "motor", "sensors": "seen"}
-FRAMES = (("ground", "m.ground"), ("bar.end", "bar.end"))
-COORDINATES = ("A.theta", "B.theta")
-TIME = "sin(t)"
-DATA = "table.csv"
-BRACKETS = str.maketrans("()", "[]")
 STATEMENTS = ("energy", "dissipation", "power")
 
 
@@ -37,30 +31,6 @@ def pages() -> dict[str, str]:
     """The text of every page by its file name."""
     found = {f"{shelf}.md": _page(shelf, kinds) for shelf, kinds in SHELVES.items()}
     return {"README.md": _overview(), **found}
-
-
-def file_form(shelf: str, kind: type[Element]) -> str:
-    """How the element stands in its section of a model file, with made-up names and numbers."""
-    behind = "" if kind.ends else kind.primary
-    given = {key: p for key, p in kind.params.items() if p.required and key != behind}
-    words = [f"{p.key or key}: {_in_file(p, i)}" for i, (key, p) in enumerate(given.items(), 1)]
-    if issubclass(kind, Solid):
-        return f"bar: {{{kind.keyword}: {{{', '.join(words)}}}}}"
-    ends = [file for file, _ in _ends(kind)]
-    first = _in_file(kind.params[behind]) if behind else ends[0] if len(ends) == 1 else f"[{', '.join(ends)}]"
-    return f"{NAMES.get(shelf, 'it')}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
-
-
-def python_form(shelf: str, kind: type[Element]) -> str:
-    """The same in Python; `m` is the mechanism and `bar` a body of it."""
-    behind = "" if kind.ends else kind.primary
-    given = {key: p for key, p in kind.params.items() if p.required and key != behind}
-    words = [f"{key}={_in_python(p, i)}" for i, (key, p) in enumerate(given.items(), 1)]
-    if issubclass(kind, Solid):
-        return f'bar = m.add(Body("bar", {kind.__name__}({", ".join(words)})))'
-    ends = [python for _, python in _ends(kind)]
-    first = [_in_python(kind.params[behind])] if behind else ends
-    return f"m.add({kind.__name__}({', '.join([_quoted(NAMES.get(shelf, 'it')), *first, *words])}))"
 
 
 def _page(shelf: str, kinds: tuple[type[Element], ...]) -> str:
@@ -72,9 +42,7 @@ def _page(shelf: str, kinds: tuple[type[Element], ...]) -> str:
         lines += ["", f"## {kind.keyword}", "", *_prose(kind)]
         lines += ["", *_facts(kind)] if _facts(kind) else []
         lines += ["", *_parameters(kind)] if kind.params else []
-        section = "bodies" if issubclass(kind, Solid) else shelf
-        lines += ["", "```yaml", f"{section}:", f"  {file_form(shelf, kind)}", "```"]
-        lines += ["", "```python", python_form(shelf, kind), "```"]
+        lines += ["", "```yaml", file_form(kind), "```", "", "```python", python_form(kind), "```"]
     return "\n".join(lines) + "\n"
 
 
@@ -125,14 +93,17 @@ def _facts(kind: type[Element]) -> list[str]:
         stated = [name for name in STATEMENTS if getattr(kind, name) is not None]
         found.append(f"States: {', '.join(stated)}, of a `{kind.port.__name__}`")
     if issubclass(kind, Solid):
-        solid = kind(**{key: _value(p, i) for i, (key, p) in enumerate(kind.params.items(), 1)})
-        found.append(
-            f"Frames it brings: {', '.join(f'`{name}`' for name in Body('bar', solid).frame_names())}"
-        )
+        found.append(f"Frames it brings: {', '.join(f'`{name}`' for name in _points(kind))}")
     symbol = getattr(kind, "symbol", "")
     if symbol:
         found.append(f"Drawn as: {symbol}")
     return [f"- {fact}" for fact in found]
+
+
+def _points(kind: type[Solid]) -> list[str]:
+    """Names of the points of a solid; those drawn between given points have as many."""
+    values = {key: ((0, 0), (1, 0)) if p.shape is Shape.POINTS else 1 for key, p in kind.params.items()}
+    return list(Body("bar", kind(**values)).frame_names())
 
 
 def _coordinates(kind: type[Joint]) -> str:
@@ -163,47 +134,6 @@ def _shape(p: Param) -> str:
     space, plane = p.shape.size(False), p.shape.size(True)
     kind = str(p.shape.value[0])
     return f"{kind}: {space} numbers, {plane} in the plane" if space else kind
-
-
-def _ends(kind: type[Element]) -> list[tuple[str, str]]:
-    """Ends as written in a file and in Python."""
-    count = len(kind.ends)
-    if kind.on_coordinates:
-        return [(name, _quoted(name)) for name in COORDINATES[:count]]
-    return list(FRAMES[-count:]) if count else []
-
-
-def _in_file(p: Param, number: int = 1) -> str:
-    """A made-up value as it stands in a file."""
-    value = _value(p, number)
-    if p.shape is Shape.NUMBER and not p.varies and p.unit not in ("1", "coordinate"):
-        return f"{value} {p.unit}"
-    return _quoted(value) if value == TIME else str(value).replace("'", "").translate(BRACKETS)
-
-
-def _in_python(p: Param, number: int = 1) -> str:
-    """The same value in Python."""
-    value = _value(p, number)
-    return _quoted(value) if isinstance(value, str) else str(value)
-
-
-def _value(p: Param, number: int) -> Any:
-    """A made-up value for a parameter, as in the plane."""
-    match p.shape:
-        case Shape.NUMBER:
-            return TIME if p.varies else number
-        case Shape.VECTOR | Shape.AXIAL:
-            return (0, 1) if p.shape.size(True) == 2 else 1
-        case Shape.LIST:
-            return (0, 1)
-        case Shape.FILE:
-            return DATA
-        case _:
-            return ((0, 0), (1, 1))
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'
 
 
 def main(argv: list[str]) -> int:

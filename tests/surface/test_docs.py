@@ -25,6 +25,7 @@ import pytest
 
 import sarrus
 from sarrus.cli import main
+from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.elements import SHELVES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -182,27 +183,28 @@ def test_forms_on_the_catalogue_page_are_the_same_element(shelf, kind, tmp_path,
     monkeypatch.chdir(tmp_path)
     solid = shelf == "solids"
     plane = shelf != "joints" or make_catalogue.fits_plane(kind)
-    body = make_catalogue.file_form(shelf, kind) if solid else "bar: {rod: {length: 1, mass: 1}}"
-    lines = ["sarrus: 1", "name: page", *(["plane: xy"] if plane else []), "bodies:", f"  {body}"]
-    lines += ["  other: {rod: {length: 1, mass: 1}}", *([] if solid else ["joints:"])]
-    joints = {"A": "[ground, bar.start]", "B": "[ground, other.start]"}
-    lines += [
-        f"  {name}: {{revolute: {ends}}}"
-        for name, ends in joints.items()
-        if shelf not in ("joints", "solids")
-    ]
-    if not solid:
-        lines += [*([f"{shelf}:"] if shelf != "joints" else []), f"  {make_catalogue.file_form(shelf, kind)}"]
-    Path(make_catalogue.DATA).write_text("0, 0\n1, 1\n", encoding="utf-8")
-    Path("page.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    form = file_form(kind)
+    for data in re.findall(r"[\w/]+\.csv", form):
+        Path(data).parent.mkdir(exist_ok=True)
+        Path(data).write_text("0, 0\n1, 1\n", encoding="utf-8")
+    section, _, lines = form.partition("\n")
+    sections = {} if solid else {"bodies:": "  bar: {rod: {length: 1, mass: 1}}", "joints:": ""}
+    sections["bodies:"] = f"{sections.get('bodies:', '')}\n  other: {{rod: {{length: 1, mass: 1}}}}"
+    if kind.on_coordinates:
+        sections["joints:"] = "  A: {revolute: [ground, bar.start]}\n  B: {revolute: [bar.end, other.start]}"
+        sections["joints:"] += "\n  slide: {prismatic: [ground, other.end]}"
+    sections[section] = f"{lines}\n{sections.get(section, '')}"
+    text = "\n".join(f"{title}\n{below}" for title, below in sections.items() if below.strip())
+    head = "sarrus: 1\nname: page\n" + ("plane: xy\n" if plane else "")
+    Path("page.yaml").write_text(f"{head}{text}\n", encoding="utf-8")
     read = sarrus.load("page.yaml")
     m = sarrus.Mechanism("page", plane="xy" if plane else None)
     names = {"m": m, "bar": sarrus.Body("bar", sarrus.Rod(length=1, mass=1)), "Body": sarrus.Body}
-    exec(make_catalogue.python_form(shelf, kind), {**names, kind.__name__: kind})  # noqa: S102
+    exec(python_form(kind), {**names, kind.__name__: kind})  # noqa: S102
     if solid:
         assert settings(read.bodies[0].solid) == settings(m.bodies[0].solid)
     else:
-        found, made = getattr(read, shelf)[-1], getattr(m, shelf)[-1]
+        found, made = getattr(read, shelf)[0], getattr(m, shelf)[0]
         assert (type(found), found.name, found.at) == (type(made), made.name, made.at)
         assert settings(found) == settings(made)
 
@@ -214,6 +216,6 @@ def settings(element):
         if isinstance(value, tuple):
             return tuple(map(plain, value))
         text = str(value).partition(" ")[0]
-        return float(text) if text.replace(".", "").isdigit() else str(value)
+        return float(text) if re.fullmatch(ANY_NUMBER, text) else str(value)
 
     return {key: plain(value) for key, value in element.written().items()}

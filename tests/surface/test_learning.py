@@ -228,3 +228,10 @@ def test_templates_are_in_the_package():
     folder = Path(sarrus.__file__).parent / "cli" / "templates"
     assert sorted(TEMPLATES) == sorted(path.stem for path in folder.glob("*.yaml"))
     assert set(TEMPLATES) >= {"pendulum", "four-bar", "slider-crank", "spatial", "empty"}
+
+
+@pytest.mark.parametrize("word", ["condition", "gap", "rank", "fixed", "steps on the manifold"])
+def test_words_of_reports_are_explained(run, word):
+    code, out, _ = run("explain", word)
+    assert code == 0
+    assert out.startswith(f"{word}: ") and len(out) > 30

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 from sarrus.cli.explain.element import element_text, first_line
 from sarrus.cli.explain.words import (
+    EVIDENCE,
     RESULTS,
     command_text,
     commands,
+    evidence_text,
     result_text,
     section_text,
     sections,
@@ -32,7 +34,7 @@ def explained(word: str) -> str:
     found = _element(asked)
     parts = [element_text(found)] if found else []
     if not parts:
-        tries = (command_text, section_text, result_text, status_text)
+        tries = (command_text, section_text, result_text, evidence_text, status_text)
         parts = [text for text in (ask(asked) for ask in tries) if text]
     if parts:
         return "\n\n".join(parts)
@@ -42,6 +44,7 @@ def explained(word: str) -> str:
         *commands(),
         *sections(),
         *RESULTS,
+        *EVIDENCE,
         *statuses(),
     ]
     elements = "\n".join(
@@ -61,6 +64,7 @@ def everything() -> str:
         "sections of a model file": {k: v for k, v in sections().items() if k not in SHELVES},
         "commands": commands(),
         "results (NAME.reaction, energy.balance)": RESULTS,
+        "reports and evidence": EVIDENCE,
         "statuses": statuses(),
     }
     blocks += [f"{title}\n{_listed(words)}" for title, words in others.items()]

@@ -9,9 +9,11 @@ from sarrus.cli.explain.element import measured
 from sarrus.elements import SHELVES
 
 __all__ = [
+    "EVIDENCE",
     "RESULTS",
     "command_text",
     "commands",
+    "evidence_text",
     "result_text",
     "section_text",
     "sections",
@@ -44,6 +46,30 @@ RESULTS = {
     "error of the computation, so it shows how far the numbers can be trusted",
 }
 """What the last part of a series' name means."""
+
+EVIDENCE = {
+    "freedom": "independent motions that joints, constraints and drivers leave; 'counted' is what counting rows gives",
+    "rows": "scalar conditions that joints, constraints and drivers impose; in relative coordinates only those that "
+    "close loops, in absolute coordinates all of them",
+    "rank": "how many of the rows say something new; the others are redundant",
+    "redundant": "rows that follow from the others; the motion is unaffected, some reactions are then not unique",
+    "condition": "largest over smallest singular value of the rows, lengths in units of the mechanism: how sharply they "
+    "fix the pose. Up to thousands is fine, huge means a singular pose is near",
+    "gap": "by how much loops stay open after assembly, in units of the mechanism's length, or in radians",
+    "residual": "by how much rows, or their rates, are off at the worst output row: rounding when all is well",
+    "pivot": "how much the weakest row adds to the others, 1 is best; it nears zero where the mechanism can jam or branch",
+    "steps": "steps of the integrator; rejected ones were too long for the tolerance and were taken again, shorter",
+    "steps on the manifold": "steps near a branch point, in which every stage was put back onto the constraints",
+    "fixed": "start value that is never moved",
+    "guess": "start value from which the search for a closed pose begins; moved if need be, and reported then",
+}
+"""Words of reports and of the evidence behind a result."""
+
+
+def evidence_text(word: str) -> str:
+    """A word of the evidence; empty when it is none."""
+    told = EVIDENCE.get(word.lower())
+    return f"{word}: {told}" if told else ""
 
 
 def commands() -> dict[str, str]:
