@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 import sarrus
-from sarrus.analysis.machine import Machine
+from sarrus.analysis.machine import KERNELS, Machine, loops_around
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
 from sarrus.scalar.llvm import Target
-from sarrus.scalar.program import Program
+from sarrus.scalar.program import Program, compile_object, link
 from sarrus.solvers.integrators import DOP853
 
 MODEL = Path(__file__).parent.parent / "examples" / "four-bar.yaml"
@@ -47,6 +47,17 @@ def starts() -> None:
             end = os.times()
             used = end.children_user + end.children_system - begin.children_user - begin.children_system
             print(f"{label:<40} {used:8.2f} s CPU")
+
+
+def compiling() -> None:
+    """Kernels and loops of the four-bar, from text to machine code."""
+    equations = formulate(sarrus.load(MODEL).snapshot())
+    loops = loops_around(DOP853)
+    for label, text in (
+        ("compile kernels", link([equations.kernels[k] for k in KERNELS])),
+        ("compile kernels and loops", link([equations.kernels[k] for k in KERNELS], loops)),
+    ):
+        print(f"{label:<40} {1e3 * best(lambda text=text: compile_object(text), 3):8.0f} ms")
 
 
 def motion() -> None:
@@ -104,5 +115,6 @@ def kernels() -> None:
 if __name__ == "__main__":
     print(f"Python {sys.version.split()[0]}, sarrus {sarrus.__version__}; smallest of repeats\n")
     starts()
+    compiling()
     motion()
     kernels()

@@ -29,7 +29,7 @@ KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output")
 
 
 @cache
-def _translated(integrator: Integrator) -> Translation:
+def loops_around(integrator: Integrator) -> Translation:
     """The loops around one integrator as LLVM text; the same for every mechanism."""
     bind = {name: name for name in KERNELS}
     loop = integrator.integrate
@@ -46,7 +46,7 @@ class Machine:
         self.equations = equations
         self.integrator = integrator
         self.memory = lay_out(equations)
-        program = Program([equations.kernels[k] for k in KERNELS], _translated(integrator))
+        program = Program([equations.kernels[k] for k in KERNELS], loops_around(integrator))
         self._begin = program.function("begin")
         self._write = program.function("write")
         self.integrate = program.function(integrator.integrate.__name__)
