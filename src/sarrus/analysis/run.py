@@ -10,6 +10,7 @@ import numpy as np
 from sarrus.analysis.machine import Machine
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.start import Start, find_start, in_formulation
+from sarrus.analysis.stops import judge
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.results import Outcome, Result, Series
 from sarrus.solvers.arrays import Floats, Ints
@@ -30,8 +31,6 @@ Progress = Callable[[float, float], None]
 """Called with the time reached and the end time."""
 
 CHUNK = 2000
-LOCKED_BELOW = 1e-3
-"""Relative pivot of the constraints at which a step that cannot be made small enough means a dead point."""
 METHODS: dict[str, Integrator] = {"dop853": DOP853, "rk4": RK4}
 
 
@@ -84,13 +83,14 @@ def run(found: Start, analysis: str, o: Options) -> Result:
     try:
         if status is Status.OK:
             status = _integrate(machine, x, times, rows, control, counts, o)
-        if status is Status.STEP_TOO_SMALL and machine.pivot < LOCKED_BELOW:
-            status = Status.LOCKED if found.equations.model.drivers else Status.BRANCH_POINT
     except KeyboardInterrupt:
         status, interrupted = Status.INTERRUPTED, True
+    status, text = judge(machine, status, float(control[T]), x)
     done = int(counts[ROWS])
     values = rows.reshape(o.rows, -1)[:done]
-    result = _result(found, machine, start, analysis, times[:done], values, status, control, counts, o)
+    result = _result(
+        found, machine, start, analysis, times[:done], values, Outcome(word_of(status), text), counts, o
+    )
     if interrupted:
         raise Interrupted(f"stopped at t = {control[T]:.6g} s; {done} rows are kept.", result)
     if o.strict and status is not Status.OK:
@@ -129,8 +129,7 @@ def _result(
     analysis: str,
     times: Floats,
     values: Floats,
-    status: Status,
-    control: Floats,
+    outcome: Outcome,
     counts: Ints,
     o: Options,
 ) -> Result:
@@ -141,9 +140,6 @@ def _result(
         series[c.name] = Series(c.name, c.unit, part[:, 0].copy() if c.size == 1 else part.copy())
     balance, worst = _energy_balance(series)
     series["energy.balance"] = balance
-    text = status.text
-    if status is not Status.OK:
-        text = f"Stopped at t = {control[T]:.6g} s: {text[0].lower()}{text[1:]}"
     free = mobility(e, 0.0, start)
     evidence = {
         "freedom": free.freedoms,
@@ -162,10 +158,12 @@ def _result(
         + (f"step {o.step:g} s" if o.method == "rk4" else f"rtol {o.rtol:g}, atol {o.atol:g}"),
         "guesses moved": [f"{n} to {b:.6g}" for n, (_, b) in found.moved.items()],
     }
-    word = status.name.lower().replace("_", " ")
-    return Result(
-        e.model.name, analysis, times, series, Outcome(word, text), evidence, _not_unique(found, free)
-    )
+    return Result(e.model.name, analysis, times, series, outcome, evidence, _not_unique(found, free))
+
+
+def word_of(status: Status) -> str:
+    """A status as programs compare it."""
+    return status.name.lower().replace("_", " ")
 
 
 def _not_unique(found: Start, free: Mobility) -> tuple[str, ...]:
@@ -188,8 +186,8 @@ def start_of(found: Start, strict: bool, analysis: str) -> Result | None:
     """The failed result of a mechanism that cannot be assembled; None when it can."""
     if found.status is Status.OK:
         return None
-    word = found.status.name.lower().replace("_", " ")
-    empty = Result(found.equations.model.name, analysis, np.zeros(0), {}, Outcome(word, found.message))
+    outcome = Outcome(word_of(found.status), found.message)
+    empty = Result(found.equations.model.name, analysis, np.zeros(0), {}, outcome)
     if strict:
         raise NumericalError(found.message, int(found.status), empty)
     return empty
