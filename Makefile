@@ -51,8 +51,9 @@ format: setup ## format the code, sort imports and apply safe fixes
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-docs: setup ## write the catalogue pages from the elements
+docs: setup ## write the catalogue pages from the elements, and the validation page from the oracles
 	@$(BIN)/python tools/make_catalogue.py
+	@$(BIN)/python tools/make_validation.py
 
 bench: setup ## measure speed and accuracy against references
 	@$(BIN)/python benchmarks/run.py

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import sarrus
-from sarrus.analysis.machine import KERNELS, Machine, loops_around
+from sarrus.analysis.program.machine import KERNELS, Machine, loops_around
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
 from sarrus.scalar.llvm import Target

@@ -6,20 +6,38 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, TextIO
 
 from sarrus.errors import UsageError, quote
 
-__all__ = ["Path", "shown_path", "whole_binary_file", "whole_file", "write_bytes", "write_text"]
+__all__ = [
+    "Path",
+    "reason_of",
+    "shown_path",
+    "sync_folder",
+    "whole_binary_file",
+    "whole_file",
+    "write_at",
+    "write_bytes",
+    "write_text",
+]
 
 Path = str | os.PathLike[str]
+
+# O_BINARY exists on Windows only, where bytes would be changed without it; O_NOFOLLOW only elsewhere
+NEW_FILE = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
 def shown_path(path: Path) -> str:
     """A path as it stands in messages."""
     text = os.fsdecode(path)
     return text if text.isprintable() else quote(text)
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a file could not be read or written, in the words of the system."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 @contextmanager
@@ -39,26 +57,31 @@ def whole_file(path: Path, newline: str = "\n") -> Iterator[TextIO]:
 
 
 @contextmanager
-def whole_binary_file(path: Path) -> Iterator[BinaryIO]:
-    """A file of bytes to write into, which takes its name only when it is complete; see `whole_file`."""
-    with _replacing(path) as handle, open(handle, "wb") as file:
+def whole_binary_file(path: Path, temporary: str | None = None) -> Iterator[BinaryIO]:
+    """A file of bytes to write into, and to read back, which takes its name only when it is complete; see `whole_file`.
+
+    Args:
+        path: the name it takes.
+        temporary: its name until then, in the same folder, for a caller who alone may use that name: what a killed
+            process left there is replaced. When left out, one that nobody has.
+    """
+    with _replacing(path, temporary) as handle, open(handle, "w+b") as file:
         yield file
         file.flush()
         os.fsync(file.fileno())
 
 
 @contextmanager
-def _replacing(path: Path) -> Iterator[int]:
+def _replacing(path: Path, temporary: str | None = None) -> Iterator[int]:
     """The handle of a new temporary file; it must be closed inside the block, and takes the name at its end."""
     try:
         target = os.path.realpath(path)
-        part = os.path.join(os.path.dirname(target), f".{secrets.token_hex(8)}.part")
+        part = temporary or os.path.join(os.path.dirname(target), f".{secrets.token_hex(8)}.part")
         mode = os.stat(target).st_mode if os.path.exists(target) else None
         if mode is not None and not stat.S_ISREG(mode):
             raise UsageError(f"{shown_path(path)}: is not a plain file. Choose another name.")
         try:
-            # O_BINARY exists on Windows only, where bytes would be changed without it
-            yield os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+            yield os.open(part, NEW_FILE | (os.O_TRUNC if temporary else os.O_EXCL), 0o666)
             if mode is not None:
                 os.chmod(part, stat.S_IMODE(mode))
             os.replace(part, target)
@@ -66,8 +89,7 @@ def _replacing(path: Path) -> Iterator[int]:
             if os.path.exists(part):
                 os.unlink(part)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UsageError(f"{shown_path(path)}: the file cannot be written: {reason}.") from error
+        raise UsageError(f"{shown_path(path)}: the file cannot be written: {reason_of(error)}.") from error
 
 
 def write_text(path: Path, text: str) -> None:
@@ -81,3 +103,25 @@ def write_bytes(path: Path, *parts: bytes | memoryview) -> None:
     with whole_binary_file(path) as file:
         for part in parts:
             file.write(part)
+
+
+def write_at(handle: int, place: int, data: bytes | memoryview) -> None:
+    """Write all of it at a place of a file, past every buffer of Python.
+
+    Raises:
+        OSError: the file cannot be written; a part of it may have been.
+    """
+    rest = memoryview(data).cast("B")
+    while rest:
+        written = os.pwrite(handle, rest, place)
+        rest, place = rest[written:], place + written
+
+
+def sync_folder(folder: str) -> None:
+    """Bring a new name in a folder to the disk, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

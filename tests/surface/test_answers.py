@@ -51,14 +51,35 @@ def stuck(tmp_path):
     return "stuck.yaml"
 
 
-def test_check_answers_with_freedom_and_notes(asked):
+def test_check_answers_with_freedom_and_findings(asked):
     code, found = asked("check", SPATIAL)
     assert code == 0
     assert found["ok"]
-    assert (found["freedom"], found["freedom_counted"]) == (1, -2)
+    assert (found["freedom"], found["freedom_counted"], found["freedom_in_start_pose"]) == (1, -2, 1)
+    assert (found["rows"], found["rank"], found["rank_elsewhere"]) == (20, 17, 17)
     assert "C.reaction.z" in found["not_unique"]
-    assert found["notes"]
+    assert len(found["dependences"]) == 3
     assert math.isfinite(found["condition"])
+    first = found["findings"][0]
+    assert set(first) == {"severity", "code", "where", "what", "try"}
+    assert (first["severity"], first["code"]) == ("warning", "redundant.permanent")
+    assert "C.p_FM.z_F" in first["where"]
+    assert "spherical" in first["try"]
+
+
+def test_check_answers_with_hints_on_the_file_as_notes(asked, stuck):
+    assert any("nothing weighs anything" in note for note in asked("check", stuck)[1]["notes"])
+
+
+def test_check_that_fails_answers_with_what_it_knows(asked, tmp_path):
+    (tmp_path / "open.yaml").write_text(STUCK.replace("[1, 0]", "[3, 0]"))
+    code, found = asked("check", "open.yaml")
+    assert (code, found["exit_code"], found["ok"]) == (3, 3, False)
+    assert found["error"]["kind"] == "NumericalError"
+    assert (found["freedom"], found["rank"], found["condition"]) == (None, None, None)
+    assert (found["freedom_counted"], found["drivers"]) == (1, 1)
+    assert found["loops"] == [["A", "B", "C", "D"]]
+    assert (found["findings"][0]["severity"], found["findings"][0]["code"]) == ("error", "start.not_closed")
 
 
 def test_assemble_answers_with_values_and_units(asked):

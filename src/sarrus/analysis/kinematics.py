@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sarrus.analysis.mobility import constraint_matrix, scaled
+from sarrus.analysis.mobility import balanced, constraint_matrix
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
 from sarrus.analysis.start import find_start
 from sarrus.errors import ModelError
+from sarrus.files import Path
 from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Result
 from sarrus.solvers.rank import rank_report
@@ -20,6 +21,7 @@ def kinematics(
     formulation: str = "relative",
     strict: bool = True,
     progress: Progress | None = None,
+    save: Path | None = None,
 ) -> Result:
     """Positions, velocities and accelerations that the drivers prescribe, with the efforts they need.
 
@@ -35,9 +37,10 @@ def kinematics(
         formulation: "relative" or "absolute".
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
+        save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see `simulate`.
     """
     options = Options(
-        until, rows, rtol, rtol, formulation, "dop853", None, strict, progress, controls_work=True
+        until, rows, rtol, rtol, formulation, "dop853", None, strict, progress, controls_work=True, save=save
     )
     check_options(options)
     found = find_start(snapshot_of(mechanism))
@@ -46,7 +49,7 @@ def kinematics(
         return failed
     e = found.equations
     freedoms = len(e.speeds) - (
-        rank_report(scaled(e, constraint_matrix(e, 0.0, found.x))).rank if e.rows else 0
+        rank_report(balanced(e, constraint_matrix(e, 0.0, found.x))).rank if e.rows else 0
     )
     if freedoms:
         raise ModelError.one(

@@ -1,6 +1,6 @@
 """Freedom of a mechanism at a pose: rank of its constraints, what is redundant, what nothing resists.
 
-Decided on geometry alone: G of the absolute formulation, rows and columns scaled by the model's length, no masses.
+Decided on geometry alone: G of the absolute formulation, rows and columns of natural size, no masses.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Floats
-from sarrus.solvers.rank import rank_report
+from sarrus.solvers.rank import SINGULAR, RankReport, rank_report
 
 
 @dataclass(frozen=True)
@@ -55,16 +55,43 @@ def scaled(equations: Equations, G: Floats) -> Floats:
     """G with lengths in units of the model's length: the same decision in mm and in m."""
     L = equations.length
     rows = np.array([1.0 / L if r.unit == "m" else 1.0 for r in equations.rows])
-    columns = np.array([L if unit == "m" else 1.0 for unit in equations.speed_units])
-    return np.asarray(rows[:, None] * G * columns)
+    return np.asarray(rows[:, None] * G * column_sizes(equations))
+
+
+def column_sizes(equations: Equations) -> Floats:
+    """Size of each speed: the model's length where it moves, 1 where it turns."""
+    return np.array([equations.length if unit == "m" else 1.0 for unit in equations.speed_units])
+
+
+def row_factors(equations: Equations, G: Floats) -> Floats:
+    """What each row is multiplied by before a decision.
+
+    Rows of joints have a natural size once lengths are in units of the model's length. A relation has none: that of a
+    gear of 1 mm on a mechanism of 1 m would be 1e-3 of the others and look nearly singular. Its row is divided by the
+    largest of its scaled slopes; where that is nothing but rounding, it stays nothing.
+    """
+    L = equations.length
+    sizes = np.abs(scaled(equations, G)).max(axis=1, initial=0.0)
+    tied = {relation.name for relation in equations.model.relations}
+    return np.array(
+        [
+            (1.0 / L if r.unit == "m" else 1.0) / (size if r.owner in tied and size > SINGULAR else 1.0)
+            for r, size in zip(equations.rows, sizes, strict=True)
+        ]
+    )
+
+
+def balanced(equations: Equations, G: Floats) -> Floats:
+    """G with rows and columns of natural size; rank and condition are decided on it."""
+    return np.asarray(row_factors(equations, G)[:, None] * G * column_sizes(equations))
 
 
 def mobility(equations: Equations, t: float, x: Floats) -> Mobility:
     """Rank report at a state of the absolute formulation."""
-    G = scaled(equations, constraint_matrix(equations, t, x))
-    report = rank_report(G)
+    G = constraint_matrix(equations, t, x)
+    report = rank_report(balanced(equations, G))
     involved = (
-        np.abs(report.self_stresses).max(axis=1) > 1e-9
+        np.abs(report.self_stresses).max(axis=1) > noise(report)
         if report.self_stresses.size
         else np.zeros(len(G), bool)
     )
@@ -75,41 +102,83 @@ def mobility(equations: Equations, t: float, x: Floats) -> Mobility:
         redundant=tuple(r.name for r, bad in zip(equations.rows, involved, strict=True) if bad),
         condition=report.condition,
         near_singular=report.is_near_singular,
-        not_unique=_not_unique(equations, t, x, report.self_stresses),
+        not_unique=_not_unique(equations, t, x, row_factors(equations, G)[:, None] * report.self_stresses),
     )
 
 
+def noise(report: RankReport) -> float:
+    """Entries of unit motions and self-stresses up to this size count as zero.
+
+    A pose known to 1e-10 turns them by about 1e-10 times the condition.
+    """
+    return float(np.clip(1e-8 * report.condition, 1e-6, 1e-3))
+
+
 def _not_unique(equations: Equations, t: float, x: Floats, stresses: Floats) -> tuple[str, ...]:
-    """Reaction components that change when a self-stress is added to the multipliers."""
+    """Reaction components that change when a self-stress, given as multipliers, is added."""
     found: dict[str, None] = {}
     L = equations.length
-    units = np.array([1.0 / L if r.unit == "m" else 1.0 for r in equations.rows])
     still = [0.0] * len(equations.speeds)
+    rest = _reactions(equations, t, x, still, [0.0] * len(equations.rows))
     for k in range(stresses.shape[1] if stresses.size else 0):
-        lam = (stresses[:, k] * units).tolist()
-        row = equations.kernels["output"]([t], x, still, lam, equations.constants)[0]
-        for c in equations.channels:
-            if c.name.endswith((".reaction", ".torque", ".effort")):
-                size = L if c.name.endswith(".reaction") else 1.0
-                for axis, value in zip("xyz", row[c.start : c.start + c.size], strict=False):
-                    if abs(value) * size > 1e-9:
-                        found[c.name if c.size == 1 else f"{c.name}.{axis}"] = None
-    return tuple(found)
+        # Accelerations and applied forces cancel in the difference.
+        changed = _reactions(equations, t, x, still, stresses[:, k].tolist())
+        for name, value in changed.items():
+            size = L if ".reaction" in name else 1.0
+            if abs(value - rest[name]) * size > max(1e-6, 1e-12 * abs(rest[name]) * size):
+                found[name] = None
+    return tuple(name for name in rest if name in found)
 
 
-def massless_motion(equations: Equations, t: float, x: Floats) -> str:
-    """The speed that moves most in a free motion without inertia, or an empty string when there is none."""
+def _reactions(
+    equations: Equations, t: float, x: Floats, vdot: list[float], lam: list[float]
+) -> dict[str, float]:
+    """Components of the published reactions, torques and efforts."""
+    row = equations.kernels["output"]([t], x, vdot, lam, equations.constants)[0]
+    found = {}
+    for c in equations.channels:
+        if c.name.endswith((".reaction", ".torque", ".effort")):
+            for axis, value in zip("xyz", row[c.start : c.start + c.size], strict=False):
+                found[c.name if c.size == 1 else f"{c.name}.{axis}"] = value
+    return found
+
+
+@dataclass(frozen=True)
+class Weightless:
+    """A free motion without inertia.
+
+    Attributes:
+        speed: name of the speed that moves most.
+        motion: all speeds, lengths in units of the model's length; the largest is 1.
+    """
+
+    speed: str
+    motion: Floats
+
+
+def weightless(equations: Equations, t: float, x: Floats) -> list[Weightless]:
+    """The free motions without inertia; none where a simulation can tell how everything moves."""
     M_entries = equations.kernels["dynamics"]([t], x, equations.constants)[0]
     n = len(equations.speeds)
     M = np.zeros((n, n))
     for (i, j), value in zip(equations.mass_pattern, M_entries, strict=True):
         M[i, j] = M[j, i] = value
-    motions = rank_report(scaled(equations, constraint_matrix(equations, t, x))).motions
+    motions = rank_report(balanced(equations, constraint_matrix(equations, t, x))).motions
     if not motions.shape[1]:
-        return ""
-    columns = np.array([equations.length if unit == "m" else 1.0 for unit in equations.speed_units])
-    Z = columns[:, None] * motions
-    reduced, modes = np.linalg.eigh(Z.T @ M @ Z)
-    if reduced[0] > 1e-14 * max(reduced[-1], equations.mass * equations.length**2 * 1e-6):
-        return ""
-    return equations.speeds[int(np.abs(Z @ modes[:, 0] / columns).argmax())]
+        return []
+    Z = column_sizes(equations)[:, None] * motions
+    inertias, modes = np.linalg.eigh(Z.T @ M @ Z)
+    limit = 1e-14 * max(inertias[-1], equations.mass * equations.length**2 * 1e-6)
+    found = []
+    for k in range(len(inertias)):
+        if not inertias[k] > limit:
+            motion = motions @ modes[:, k]
+            most = int(np.abs(motion).argmax())
+            found.append(Weightless(equations.speeds[most], motion / motion[most]))
+    return found
+
+
+def massless_motion(equations: Equations, t: float, x: Floats) -> str:
+    """The speed that moves most in a free motion without inertia, or an empty string when there is none."""
+    found = weightless(equations, t, x)
+    return found[0].speed if found else ""

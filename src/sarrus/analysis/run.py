@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import operator
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from sarrus.analysis.machine import Machine
 from sarrus.analysis.mobility import Mobility, mobility
+from sarrus.analysis.output import Output, columns_of
+from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
 from sarrus.errors import Interrupted, NumericalError, UsageError
-from sarrus.results import Outcome, Result, Series
+from sarrus.files import Path
+from sarrus.results import Outcome, Result
+from sarrus.results.facts import Facts
+from sarrus.results.journal import Header
+from sarrus.results.recording import Recording, recording
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.integrators import DOP853, RK4, Integrator
 from sarrus.solvers.integrators.base import (
@@ -21,7 +29,6 @@ from sarrus.solvers.integrators.base import (
     COUNTS_SIZE,
     EVALUATIONS,
     REJECTED,
-    ROWS,
     H,
     T,
 )
@@ -30,7 +37,19 @@ from sarrus.solvers.status import Status
 Progress = Callable[[float, float], None]
 """Called with the time reached and the end time."""
 
-CHUNK = 2000
+SHARE = 0.1
+"""Part of the tolerance that one step may use up: errors of steps add up. See decision 0006."""
+LEAST_RTOL = 1e-14
+PATIENCE = 1_000_000
+PROGRESS = 1e-6
+"""A run that makes `PATIENCE` steps and gets no further than this part of its time is ended."""
+COARSE = 1e-4
+"""Error that a fixed step is trusted to keep."""
+CHUNK = 100
+"""Steps in the first call of the compiled loop; later ones are measured out."""
+CALL = 0.1
+"""Seconds that a call should take."""
+GROWTH, MOST_STEPS = 4.0, 1_000_000
 METHODS: dict[str, Integrator] = {"dop853": DOP853, "rk4": RK4}
 
 
@@ -49,19 +68,24 @@ class Options:
     progress: Progress | None
     controls_work: bool = False
     """Whether work integrals are under error control, as they must be where the motion itself is prescribed."""
+    save: Path | None = None
 
 
 def check_options(o: Options) -> None:
     """Refuse what cannot be run, before anything is computed."""
     if not (np.isfinite(o.until) and o.until > 0):
         raise UsageError(f"until is {o.until:g} s. It must be greater than 0.")
+    try:
+        operator.index(o.rows)
+    except TypeError as error:
+        raise UsageError(f"rows is {o.rows!r}. It must be a whole number.") from error
     if o.rows < 2:
         raise UsageError(f"rows is {o.rows}. At least 2 output rows are needed: start and end.")
     if o.formulation not in ("relative", "absolute"):
         raise UsageError(f"formulation '{o.formulation}' is unknown. Allowed are: relative, absolute.")
     if o.method not in METHODS:
         raise UsageError(f"method '{o.method}' is unknown. Allowed are: {', '.join(METHODS)}.")
-    if not (1e-14 <= o.rtol <= 1e-1 and o.atol > 0):
+    if not (LEAST_RTOL <= o.rtol <= 1e-1 and o.atol > 0):
         raise UsageError(
             f"tolerances are rtol {o.rtol:g}, atol {o.atol:g}. rtol lies between 1e-14 and 0.1, atol above 0."
         )
@@ -72,34 +96,53 @@ def check_options(o: Options) -> None:
 def run(found: Start, analysis: str, o: Options) -> Result:
     """Integrate from an assembled start."""
     equations, x = in_formulation(found, o.formulation)
-    machine = Machine(equations, METHODS[o.method])
-    times = np.linspace(0.0, o.until, o.rows)
-    rows = np.zeros(o.rows * equations.width)
+    header = Header(equations.model.name, analysis, float(o.until), o.rows, columns_of(equations))
+    with recording(header, o.save) as record:
+        machine = Machine(equations, METHODS[o.method])
+        return _run(found, machine, x, record, o)
+
+
+def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Options) -> Result:
     control, counts = np.zeros(CONTROL_SIZE), np.zeros(COUNTS_SIZE, dtype=np.int64)
     control[H] = o.step or 0.0
-    status = Status(machine.begin(0.0, x))
-    start = x.copy()
-    interrupted = False
+    tolerance = SHARE * max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else COARSE
+    status = Status(machine.begin(0.0, x, tolerance))
+    free = mobility(machine.equations, 0.0, x)
+    not_unique = _not_unique(found, free)
+    output = Output(
+        machine.equations,
+        np.linspace(0.0, o.until, o.rows),
+        counts,
+        record,
+        lambda so_far: Facts(_evidence(found, machine, free, so_far.worst_balance, counts, o), not_unique),
+    )
     try:
         if status is Status.OK:
-            status = _integrate(machine, x, times, rows, control, counts, o)
+            status = _integrate(machine, x, output, control, counts, o)
     except KeyboardInterrupt:
-        status, interrupted = Status.INTERRUPTED, True
-    status, text = judge(machine, status, float(control[T]), x)
-    done = int(counts[ROWS])
-    values = rows.reshape(o.rows, -1)[:done]
-    result = _result(
-        found, machine, start, analysis, times[:done], values, Outcome(word_of(status), text), counts, o
-    )
-    if interrupted:
-        raise Interrupted(f"stopped at t = {control[T]:.6g} s; {done} rows are kept.", result)
+        status = Status.INTERRUPTED
+    try:
+        output.hand_over()
+        status, text = judge(machine, status, float(control[T]), x)
+        result = record.finish(output.facts(), Outcome(word_of(status), text))
+    except KeyboardInterrupt:  # while the file was made: its journal stays
+        if not record.kept_in:
+            raise
+        raise Interrupted(_kept(record, float(control[T]))) from None
+    if status is Status.INTERRUPTED:
+        raise Interrupted(_kept(record, float(control[T])), result)
     if o.strict and status is not Status.OK:
         raise NumericalError(result.status.text, int(status), result)
     return result
 
 
+def _kept(record: Recording, t: float) -> str:
+    where = record.kept_in if record.rows else ""
+    return f"stopped at t = {t:.6g} s; {record.rows} rows are kept{where}."
+
+
 def _integrate(
-    machine: Machine, x: Floats, times: Floats, rows: Floats, control: Floats, counts: Ints, o: Options
+    machine: Machine, x: Floats, output: Output, control: Floats, counts: Ints, o: Options
 ) -> Status:
     e = machine.equations
     n = e.size
@@ -108,46 +151,47 @@ def _integrate(
     sizes = [1.0] * len(e.coordinates) + [e.length if u == "m" else 1.0 for u in e.speed_units]
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
     sizes += [energy if name.startswith("energy.") else 1.0 for name in e.quadratures]
-    atol = o.atol * np.array(sizes[:n_error])
+    rtol, atol = max(SHARE * o.rtol, LEAST_RTOL), SHARE * o.atol * np.array(sizes[:n_error])
     work = np.zeros(machine.integrator.work_size(n))
-    status = Status.RUNNING
+    status, steps = Status.RUNNING, CHUNK
+    reached, spent = 0.0, 0
     while status is Status.RUNNING:
+        begin = time.monotonic()
         code = machine.integrate(
-            n, n_error, x, o.until, o.rtol, atol, times, len(times), rows, e.width,
-            control, counts, CHUNK, work, machine.memory.data, machine.memory.tables,
+            n, n_error, x, o.until, rtol, atol, output.times, len(output.times), output.rows, e.width,
+            control, counts, steps, work, machine.memory.data, machine.memory.tables,
         )  # fmt: skip
         status = Status(code)
+        steps = paced(steps, time.monotonic() - begin)
+        attempts = int(counts[ACCEPTED] + counts[REJECTED])
+        if control[T] - reached > PROGRESS * o.until:
+            reached, spent = float(control[T]), attempts
+        elif status is Status.RUNNING and attempts - spent > PATIENCE:
+            status = Status.TOO_MANY_STEPS
+        if output.is_due():
+            output.hand_over()
         if o.progress is not None:
             o.progress(float(control[T]), o.until)
     return status
 
 
-def _result(
-    found: Start,
-    machine: Machine,
-    start: Floats,
-    analysis: str,
-    times: Floats,
-    values: Floats,
-    outcome: Outcome,
-    counts: Ints,
-    o: Options,
-) -> Result:
-    e = machine.equations
-    series = {}
-    for c in e.channels:
-        part = values[:, c.start : c.start + c.size]
-        series[c.name] = Series(c.name, c.unit, part[:, 0].copy() if c.size == 1 else part.copy())
-    balance, worst = _energy_balance(series)
-    series["energy.balance"] = balance
-    free = mobility(e, 0.0, start)
-    evidence = {
+def paced(steps: int, took: float) -> int:
+    """How many steps to make in the next call, so that Ctrl-C is heard and rows are written in time."""
+    factor = min(GROWTH, CALL / took) if took > 0 else GROWTH
+    return min(max(1, int(steps * factor)), MOST_STEPS)
+
+
+def _evidence(
+    found: Start, machine: Machine, free: Mobility, worst_balance: float, counts: Ints, o: Options
+) -> dict[str, Any]:
+    """Facts to judge the rows so far by."""
+    return {
         "freedom": free.freedoms,
-        "closure rows": f"{free.rows} in {e.formulation} coordinates, rank {free.rank}",
+        "closure rows": f"{free.rows} in {machine.equations.formulation} coordinates, rank {free.rank}",
         "redundant rows left out": machine.dropped,
         "worst constraint residual": machine.worst_gap,
         "worst rate residual": machine.worst_rate,
-        "worst energy balance [J]": worst,
+        "worst energy balance [J]": worst_balance,
         "condition at the start": free.condition,
         "smallest pivot on the way": machine.least_pivot,
         "steps": int(counts[ACCEPTED]),
@@ -158,7 +202,6 @@ def _result(
         + (f"step {o.step:g} s" if o.method == "rk4" else f"rtol {o.rtol:g}, atol {o.atol:g}"),
         "guesses moved": [f"{n} to {b:.6g}" for n, (_, b) in found.moved.items()],
     }
-    return Result(e.model.name, analysis, times, series, outcome, evidence, _not_unique(found, free))
 
 
 def word_of(status: Status) -> str:
@@ -172,14 +215,6 @@ def _not_unique(found: Start, free: Mobility) -> tuple[str, ...]:
         return ()
     absolute, x = in_formulation(found, "absolute")
     return mobility(absolute, 0.0, x).not_unique
-
-
-def _energy_balance(series: dict[str, Series]) -> tuple[Series, float]:
-    """Energy now and lost, less what was there and what was supplied: zero but for errors of the integration."""
-    total = series["energy.kinetic"].values + series["energy.potential"].values
-    total = total + series["energy.dissipated"].values - series["energy.supplied"].values
-    balance = total - total[0] if len(total) else total
-    return Series("energy.balance", "J", balance), float(np.abs(balance).max()) if len(balance) else 0.0
 
 
 def start_of(found: Start, strict: bool, analysis: str) -> Result | None:

@@ -6,6 +6,7 @@ from sarrus.analysis.mobility import massless_motion
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
 from sarrus.analysis.start import find_start
 from sarrus.errors import ModelError
+from sarrus.files import Path
 from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Result
 
@@ -22,6 +23,7 @@ def simulate(
     step: float | None = None,
     strict: bool = True,
     progress: Progress | None = None,
+    save: Path | None = None,
 ) -> Result:
     """Integrate the equations of motion from the start values.
 
@@ -38,13 +40,21 @@ def simulate(
         step: step of "rk4" [s].
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
+        save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see below.
+
+    With `save="run.h5"`, rows go to the journal "run.h5.part" at least once a second, so that memory does not grow with
+    their number, and a run that is killed loses a second at most: `load_result("run.h5.part")` reads the rest. At the
+    end, also that of a run which fails or is stopped by Ctrl-C, the file takes its name with the rows so far and their
+    status, and the journal goes. Until then, a file of that name stays as it was. A journal that a killed run has left
+    is never written over; another run to the same name is refused.
 
     Raises:
         ModelError: the mechanism is wrong.
+        UsageError: an option is impossible, or the file cannot be written.
         NumericalError: the run failed; `error.result` has the rows so far.
         Interrupted: stopped by Ctrl-C; `error.result` has the rows so far.
     """
-    options = Options(until, rows, rtol, atol, formulation, method, step, strict, progress)
+    options = Options(until, rows, rtol, atol, formulation, method, step, strict, progress, save=save)
     check_options(options)
     found = find_start(snapshot_of(mechanism))
     failed = start_of(found, strict, "simulate")

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sarrus.cli.failures import code_of
-from sarrus.errors import ModelError
+from sarrus.errors import ModelError, NumericalError
 
 if TYPE_CHECKING:
     from sarrus.analysis.assemble import Assembly
@@ -33,26 +33,34 @@ def emit(document: Document) -> None:
 
 
 def of_report(report: Report, notes: Sequence[str]) -> Document:
-    """What a check found."""
-    here = report.here
+    """What a check found; of a mechanism that does not close, what can be said without a pose."""
+    here, is_closed = report.here, report.assembly.ok
+    findings = [
+        {"severity": f.severity, "code": f.code, "where": f.where, "what": f.what, "try": f.try_}
+        for f in report.findings
+    ]
     return {
-        "ok": True,
+        "ok": report.ok,
         "command": "check",
         "mechanism": report.mechanism,
         "bodies": report.bodies,
         "joints": report.joints,
         "drivers": report.drivers,
         "loops": report.loops,
-        "freedom": report.freedoms + report.drivers,
+        "freedom": report.freedom if is_closed else None,
         "freedom_counted": report.counted,
-        "freedom_left_by_drivers": report.freedoms,
-        "rows": here.rows,
-        "rank": here.rank,
-        "redundant": here.redundant,
-        "not_unique": here.not_unique,
-        "condition": here.condition,
+        "freedom_in_start_pose": report.freedom_here if is_closed else None,
+        "freedom_left_by_drivers": report.freedoms if is_closed else None,
+        "rows": here.rows if is_closed else None,
+        "rank": here.rank if is_closed else None,
+        "rank_elsewhere": report.elsewhere if is_closed else None,
+        "redundant": here.redundant if is_closed else (),
+        "dependences": [d.rows for d in report.dependences],
+        "not_unique": here.not_unique if is_closed else (),
+        "condition": here.condition if is_closed else None,
         "gap": report.assembly.residual,
-        "notes": [*report.warnings, *notes],
+        "findings": findings,
+        "notes": list(notes),
     }
 
 
@@ -101,7 +109,16 @@ def of_error(error: BaseException) -> Document:
     problems = error.problems if isinstance(error, ModelError) else ()
     told = [{"where": p.where, "what": p.what, "allowed": p.allowed, "try": p.try_} for p in problems]
     text = {"kind": type(error).__name__, "message": str(error), "problems": told}
-    return {"ok": False, "exit_code": code_of(error), "error": text}
+    return {**_known(error), "ok": False, "exit_code": code_of(error), "error": text}
+
+
+def _known(error: BaseException) -> Document:
+    """The report of a check that ended in a contradiction."""
+    if not isinstance(error, NumericalError):
+        return {}
+    from sarrus.analysis.check import Report
+
+    return of_report(error.result, ()) if isinstance(error.result, Report) else {}
 
 
 def _plain(value: Any) -> Any:

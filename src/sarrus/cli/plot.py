@@ -14,21 +14,21 @@ from sarrus.errors import Interrupted, NumericalError, UsageError
 
 __all__ = ["draw"]
 
-RESULT = ".h5"
+RESULTS = (".h5", ".part")
 
 
 def draw(source: str, words: Sequence[str], until: float | None, output: str | None) -> None:
     """Draw series of a model or a result.
 
     Args:
-        source: model file, or result file (.h5).
+        source: model file, or result file (.h5; .h5.part of a run that goes on or was killed).
         words: names of series; those of the joint coordinates when there are none.
         until: end time of the simulation of a model [s].
         output: picture to write; a window is opened without.
     """
     names = split_names(words)
     check_target(output, source)
-    is_result = os.path.splitext(source)[1].lower() == RESULT
+    is_result = os.path.splitext(source)[1].lower() in RESULTS
     result, failure = _saved(source, until) if is_result else _simulated(source, names, until)
     if result is None or not len(result):
         raise failure or UsageError(f"{source}: there is nothing to plot.")
@@ -49,7 +49,10 @@ def _saved(source: str, until: float | None) -> tuple[Any, NumericalError | Inte
 
     if until is not None:
         raise UsageError(f"{source} is a result, which has its end time. Leave out --until.")
-    return load_result(source), None
+    result = load_result(source)
+    if not result.ok:
+        complain(f"{source}: {result.status.text}")
+    return result, None
 
 
 def _simulated(

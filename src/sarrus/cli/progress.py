@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bar"]
 
-PATIENCE = 0.5  # seconds without a bar
+PATIENCE = 0.5  # seconds of computing without a bar
 
 
 class Bar:
@@ -24,7 +24,7 @@ class Bar:
     """
 
     def __init__(self) -> None:
-        self._begin = time.monotonic()
+        self._begin: float | None = None
         self._is_shown = sys.stderr.isatty()
         self._bar: Progress | None = None
 
@@ -41,8 +41,10 @@ class Bar:
         """Move the bar."""
         if not self._is_shown:
             return
+        now = time.monotonic()
+        self._begin = now if self._begin is None else self._begin
         if self._bar is None:
-            if t >= until or time.monotonic() - self._begin < PATIENCE:
+            if t >= until or now - self._begin < PATIENCE:
                 return
             self._bar = _start(until)
         self._bar.update(self._bar.task_ids[0], completed=t, at=f"{t:.4g}")

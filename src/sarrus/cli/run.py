@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +68,7 @@ class Wanted:
 def run_over_time(
     model: str, wanted: Wanted, analysis: Callable[[Mechanism, Callable[[float, float], None]], Result]
 ) -> None:
-    """Run an analysis over time and show its result, whole or not."""
+    """Run an analysis over time, which writes the result file itself, and show its result, whole or not."""
     from sarrus.cli.progress import Bar
     from sarrus.cli.show import check_names, refuse_unknown, show_result, split_names
 
@@ -76,7 +79,7 @@ def run_over_time(
     check_names(mechanism, names)
     failure: NumericalError | Interrupted | None = None
     try:
-        with Bar() as bar:
+        with Bar() as bar, termination_as_interruption():
             result: Any = analysis(mechanism, bar)
     except (NumericalError, Interrupted) as error:
         failure, result = error, error.result
@@ -94,11 +97,31 @@ def run_over_time(
     refuse_unknown(result, names)
 
 
+@contextmanager
+def termination_as_interruption() -> Iterator[None]:
+    """Let a request to end (SIGTERM, or a terminal that is closed) keep the rows, as Ctrl-C does."""
+    before = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        kind = getattr(signal, name, None)
+        # what is ignored stays ignored (nohup), and only the main thread may ask
+        if kind is not None and _is_main_thread() and signal.getsignal(kind) is signal.SIG_DFL:
+            before[kind] = signal.signal(kind, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
 def _write(result: Result, wanted: Wanted) -> Iterator[Any]:
     if wanted.csv:
         yield result.to_csv(wanted.csv)
     if wanted.save:
-        yield result.save(wanted.save)
+        yield wanted.save
 
 
 def _tell_programs(

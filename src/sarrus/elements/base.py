@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self
 
-from sarrus.errors import ModelError, suggest
+from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Value, parse_value
 from sarrus.spatial import Vec3
@@ -172,14 +172,14 @@ class Element:
         if not isinstance(name, str):
             raise ModelError.one(
                 "",
-                f"the first argument of {type(self).__name__} is its name, but it is {name!r}",
+                f"the first argument of {type(self).__name__} is its name, but it is of the type {type(name).__name__}",
                 "",
                 f'Write {type(self).__name__}("name", ...)',
             )
         self.name = name
-        label = f"{self.keyword} '{name}'" if name else self.keyword
+        label = f"{self.keyword} {quote(name)}" if name else self.keyword
         count = len(self.ends)
-        self.at = tuple(str(getattr(a, "path", a)) for a in arguments[:count])
+        self.at = tuple(_end(label, a) for a in arguments[:count])
         extra = arguments[count:]
         if self.primary and len(extra) == 1 and self.primary not in values:
             values[self.primary], extra = extra[0], ()
@@ -238,10 +238,20 @@ class Element:
     __hash__ = None  # type: ignore[assignment]
 
 
-def as_written(value: Any, where: str) -> Any:
+def _end(label: str, given: Any) -> str:
+    """The path of an end: a text, or something that has one."""
+    path = getattr(given, "path", given)
+    if not isinstance(path, str):
+        raise ModelError.one(
+            label, f"one of its ends is of the type {type(given).__name__}", "Ends are frames or names"
+        )
+    return path
+
+
+def as_written(value: Any, where: str, levels: int = 3) -> Any:
     """A value, or a tuple of values, as elements keep it."""
-    if isinstance(value, (list, tuple)):
-        return tuple(as_written(v, where) for v in value)
+    if isinstance(value, (list, tuple)) and levels:
+        return tuple(as_written(v, where, levels - 1) for v in value)
     return parse_value(value, where)
 
 
@@ -250,7 +260,9 @@ def kept(p: Param, value: Any, where: str) -> Any:
     if p.shape is not Shape.FILE:
         return as_written(value, where)
     if not isinstance(value, str | os.PathLike):
-        raise ModelError.one(where, f"is {value!r}", "It is the path of a file, as text")
+        raise ModelError.one(
+            where, f"is of the type {type(value).__name__}", "It is the path of a file, as text"
+        )
     return DataFile(os.fspath(value))
 
 

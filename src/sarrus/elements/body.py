@@ -9,7 +9,7 @@ from typing import Any
 
 from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value
 from sarrus.elements.solids.base import Solid
-from sarrus.errors import ModelError, suggest
+from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar, where
 from sarrus.scalar.expression import Value
 from sarrus.spatial import Inertia, Pose, Symmetric, Vec3, from_bryant, rot_z
@@ -60,7 +60,9 @@ class Part:
         items = given if isinstance(given, tuple) else (given,)
         if not items or not isinstance(items[0], Solid) or len(items) > 3:
             raise ModelError.one(
-                where, f"is {given!r}", "A part is a solid, or (solid, position) or (solid, position, turn)"
+                where,
+                f"is of the type {type(given).__name__}",
+                "A part is a solid, or (solid, position) or (solid, position, turn)",
             )
         at, turn = (*items[1:], (), ())[:2]
         return Part(items[0], _placement(at, turn, "", where))
@@ -84,15 +86,18 @@ class Frames:
 
     def frame(self, name: str, at: Any = (), turn: Any = (), on: str | Frame = "") -> Frame:
         """Add a frame at a position, turned, relative to the body frame or to another frame of this body."""
-        where = f"{self.name}.{name}"
-        if not _NAME.fullmatch(name):
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            shown = quote(name) if isinstance(name, str) else f"a {type(name).__name__}"
             raise ModelError.one(
-                "", f"'{name}' is not a name of a frame", "Names have letters, digits, _ and - only"
+                "", f"{shown} is not a name of a frame", "Names have letters, digits, _ and - only"
             )
-        if name in self.frame_names():
-            taken = ", ".join(self.frame_names())
+        where = f"{self.name}.{name}"
+        if name in self.placements or name in self.frame_names():
+            taken = ", ".join(self.frame_names()[:40])
             raise ModelError.one("", f"the frame name '{where}' is taken", f"Taken are: {taken}")
-        other = str(getattr(on, "path", on)).removeprefix(f"{self.name}.")
+        if not isinstance(on, str | Frame | Frames):
+            raise ModelError.one("", f"frame '{where}' rests on a {type(on).__name__}", "It rests on a frame")
+        other = (on if isinstance(on, str) else on.path).removeprefix(f"{self.name}.")
         self.placements[name] = _placement(at, turn, "" if other == self.name else other, where)
         return Frame(where)
 
@@ -136,7 +141,9 @@ def _placement(at: Any, turn: Any, on: str, where: str) -> Placement:
     """A placement from what the user gave."""
     if not isinstance(at, (tuple, list)):
         raise ModelError.one(
-            "", f"the position of '{where}' is {at!r}", "It is a list of coordinates, (x, y)"
+            "",
+            f"the position of {quote(where)} is of the type {type(at).__name__}",
+            "It is a list of coordinates, (x, y)",
         )
     turns = turn if isinstance(turn, (tuple, list)) else (turn,)
     return Placement(as_written(tuple(at), where), as_written(tuple(turns), where), on)
@@ -190,6 +197,23 @@ class Body(Frames):
         products: Any = None,
         points: Mapping[str, Any] | None = None,
     ) -> None:
+        if not isinstance(name, str):
+            raise ModelError.one(
+                "", f"the name of a body is of the type {type(name).__name__}", "", 'Write Body("name", ...)'
+            )
+        if solid is not None and not isinstance(solid, Solid):
+            raise ModelError.one(
+                f"body {quote(name)}",
+                f"the solid is of the type {type(solid).__name__}",
+                "It is a solid, such as Rod or Box",
+            )
+        for label, given in (("parts", parts), ("points", points)):
+            if given is not None and not isinstance(given, Mapping):
+                raise ModelError.one(
+                    f"body {quote(name)}",
+                    f"its {label} are of the type {type(given).__name__}",
+                    "They are a dictionary",
+                )
         super().__init__(name)
         self.solid = solid
         self.parts = {key: Part.of(given, f"{name}.{key}") for key, given in (parts or {}).items()}
@@ -198,7 +222,8 @@ class Body(Frames):
         self.inertia: Any
         self.products: Any
         self.mass, self.center, self.inertia, self.products = (
-            None if v is None else as_written(v, f"body '{name}'") for v in (mass, center, inertia, products)
+            None if v is None else as_written(v, f"body {quote(name)}")
+            for v in (mass, center, inertia, products)
         )
         self._check_description()
         for point, at in (points or {}).items():

@@ -12,6 +12,7 @@ from sarrus.io.located import MOST_BYTES
 __all__ = ["read_text"]
 
 MOST_SHOWN = 5
+LONGEST_SHOWN = 1000
 ENDINGS = (".yaml", ".yml", ".json")
 
 
@@ -22,6 +23,7 @@ def read_text(path: Path) -> str:
         ModelError: there is no such file, it cannot be read, it is too large, or it is not text.
     """
     where = shown_path(path)
+    where = where if len(where) <= LONGEST_SHOWN else quote(where)
     try:
         mode = os.stat(path).st_mode  # before opening: a pipe would wait for a writer
         if stat.S_ISDIR(mode):
@@ -36,10 +38,11 @@ def read_text(path: Path) -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ModelError.one(where, f"the file cannot be read: {reason}") from None
     if len(content) > MOST_BYTES:
-        raise ModelError.one(where, "the file is too large", f"At most {MOST_BYTES // 1000} kB are allowed")
+        too_large = f"At most {MOST_BYTES // 1000} kB are allowed"
+        raise ModelError.one(f"{where}:1:1", "the file is too large", too_large)
     if b"\0" in content:
         raise ModelError.one(
-            where,
+            f"{where}:{_place(content, content.index(0))}",
             "the file is not text",
             "A model file is UTF-8 text",
             "Save it as UTF-8, without zero bytes",
@@ -47,14 +50,18 @@ def read_text(path: Path) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        before = content[: error.start]
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
         raise ModelError.one(
-            f"{where}:{line}:{column}",
+            f"{where}:{_place(content, error.start)}",
             f"the byte 0x{content[error.start]:02X} is not UTF-8",
             "A model file is UTF-8 text",
             "Save it with that encoding",
         ) from None
+
+
+def _place(content: bytes, position: int) -> str:
+    """Line and column of a byte."""
+    line, start = content.count(b"\n", 0, position) + 1, content.rfind(b"\n", 0, position)
+    return f"{line}:{position - start}"
 
 
 def _missing(path: Path, where: str) -> ModelError:

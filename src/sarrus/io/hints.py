@@ -70,7 +70,8 @@ def _masses(model: Snapshot) -> Iterator[str]:
     for body in model.bodies:
         written = body.mass if body.solid is None else getattr(body.solid, "mass", None)
         size = _size(model, body)
-        if isinstance(written, int | float) and written > STEEL * size**3 > 0:
+        block = STEEL * size * size * size  # a product may become infinite, where a power would raise
+        if isinstance(written, int | float) and written > block > 0:
             yield _placed(
                 model,
                 f"{body.name}.mass",

@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from sarrus.errors import ModelError, quote
-from sarrus.io.located import DEEPEST, LONGEST_KEY, LONGEST_STRING, Data, hidden_in
+from sarrus.io.located import DEEPEST, LONGEST_KEY, LONGEST_STRING, Data
 from sarrus.io.yaml_text import meaning
+from sarrus.model.names import hidden_in
 from sarrus.scalar.units import finite
 
 __all__ = ["write_json", "write_yaml"]

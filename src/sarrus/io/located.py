@@ -8,18 +8,18 @@ file are reported together.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeAlias
 
 from sarrus.errors import ModelError, Problem, quote
+from sarrus.model.names import HIDDEN, hidden_in
 
-__all__ = ["Data", "Located", "Tree", "hidden_in", "plain"]
+__all__ = ["Data", "Located", "Tree", "plain"]
 
 # A file is accepted or refused within 2 s and 500 MB on an ordinary machine; these limits see to it.
 MOST_BYTES = 500_000
-MOST_VALUES = 50_000
+MOST_VALUES = 30_000
 MOST_PROBLEMS = 100
 LONGEST_STRING = 100_000
 LONGEST_KEY = 1000  # PyYAML finds the colon of a key within 1024 characters
@@ -29,11 +29,6 @@ Data: TypeAlias = "Mapping[str, Data] | list[Data] | tuple[Data, ...] | str | fl
 """Plain data, as `plain` returns and the writers take them."""
 
 Content: TypeAlias = "dict[str, Located] | list[Located] | str | float | bool | None"
-
-# Controls, line breaks other than \n, surrogates, byte order marks, and marks that turn the direction of writing.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
-)
 
 
 @dataclass(frozen=True)
@@ -66,12 +61,6 @@ def plain(located: Located) -> Data:
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, list) else value
-
-
-def hidden_in(text: str) -> str:
-    """The first character of a text that cannot be seen, in words; empty when there is none."""
-    found = _HIDDEN.search(text)
-    return f"the invisible character U+{ord(found[0]):04X} is not allowed" if found else ""
 
 
 def _decimal(key: Located, mapping: Located) -> str:
@@ -107,7 +96,7 @@ class Tree:
         if len(text) > MOST_BYTES or len(text.encode(errors="replace")) > MOST_BYTES:
             self.stop("the file is too large", f"At most {MOST_BYTES // 1000} kB are allowed")
         text = text.replace("\r\n", " \n")
-        for found in _HIDDEN.finditer(text):
+        for found in HIDDEN.finditer(text):
             self.move_to(text, found.start())
             self.note(hidden_in(found[0]))
         if self.problems:

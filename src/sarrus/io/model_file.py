@@ -15,15 +15,14 @@ whatever rests on it is left out of the further checks, so that no problem is re
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path as Folder
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeAlias
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Ground, Part
-from sarrus.errors import ModelError, quote
+from sarrus.errors import ModelError, UsageError, quote
 from sarrus.files import Path, shown_path
 from sarrus.io.element_form import SECTIONS, read_element, read_parameters
 from sarrus.io.files import read_text
@@ -32,6 +31,7 @@ from sarrus.io.located import Located
 from sarrus.io.reading import Reading, entries, in_order, shown
 from sarrus.io.yaml_text import read_yaml
 from sarrus.model import Mechanism
+from sarrus.model.names import LONGEST_TITLE, NAME, title_flaw
 
 __all__ = ["GIVEN", "VERSION", "is_json", "load", "loads"]
 
@@ -45,7 +45,12 @@ KEYS = ("sarrus", "name", "plane", "parameters", "ground", "bodies", *SECTIONS, 
 SOLIDS = {solid.keyword: solid for solid in SHELVES["solids"]}
 PLACED = ("points", "frames")
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
+# Of one body; every name is looked for among all the others.
+MOST_FRAMES = 1000
+MOST_PARTS = 100
+
+Named: TypeAlias = tuple[Located, Located]
+"""Place of a name, and what it names."""
 
 
 def load(path: Path) -> Mechanism:
@@ -53,7 +58,12 @@ def load(path: Path) -> Mechanism:
 
     Raises:
         ModelError: with everything that is wrong with the file or with the mechanism in it.
+        UsageError: the path is none.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError(
+            f"load takes the path of a model file, not a value of the type {type(path).__name__}."
+        )
     return _read(read_text(path), shown_path(path), Folder(os.path.dirname(os.fsdecode(path))))
 
 
@@ -71,6 +81,11 @@ def loads(text: str, path: str = "<text>") -> Mechanism:
         >>> loads("{sarrus: 1, plane: xy, bodies: {disk: {mass: 2 kg, inertia: 0.1}}}", "disk.yaml")
         Mechanism('disk': 1 bodies)
     """
+    if not isinstance(text, str) or not isinstance(path, str):
+        raise UsageError(
+            f"loads takes the text of a model file and a name for it, not {type(text).__name__} and "
+            f"{type(path).__name__}. Use load(path) to read a file."
+        )
     return _read(text, path, None)
 
 
@@ -89,7 +104,8 @@ class _Model:
     """The mechanism so far, and the names of items that could not be read."""
 
     def __init__(self, path: str) -> None:
-        self.mechanism = Mechanism("mechanism" if path == "<text>" else PurePath(path).stem)
+        stem = PurePath(path).stem
+        self.mechanism = Mechanism("mechanism" if path == "<text>" or title_flaw(stem) else stem)
         self.reading = Reading(path, sources=self.mechanism.sources)
         self.broken: set[str] = set()
         self.lines: dict[str, int] = {}
@@ -155,12 +171,12 @@ class _Model:
         self.reading.sources[""] = root.where
         if "name" in given:
             name = given["name"]
-            if isinstance(name.value, str) and name.value.strip() and "\n" not in name.value:
+            if isinstance(name.value, str) and not title_flaw(name.value):
                 self.mechanism.name = name.value
             else:
-                self.reading.note(
-                    name, f"the name of the mechanism is {shown(name)}", "It is a line of text", "Quote it"
-                )
+                allowed = f"It is a line of text of at most {LONGEST_TITLE} characters"
+                hint = "" if isinstance(name.value, str) else "Quote it"
+                self.reading.note(name, f"the name of the mechanism is {shown(name)}", allowed, hint)
         if "plane" in given:
             self.mechanism.plane, self.reading.planar = "xy", True
             if given["plane"].value != "xy":
@@ -221,7 +237,7 @@ class _Model:
         solid = self.read_solid(name, label, node)
         parts = {
             str(part.value): self.read_part(f"{name}.{part.value}", part, item)
-            for part, item in reading.items(node, "parts")
+            for part, item in self.not_too_many(reading.items(node, "parts"), MOST_PARTS, f"parts of {label}")
         }
         body = Body(name)  # frames are read in any case
         if len(reading.problems) == before:
@@ -258,19 +274,29 @@ class _Model:
         return solid
 
     def read_frames(self, holder: Frames, node: Located) -> None:
-        for key, item in self.reading.items(node, "points"):
+        reading = self.reading
+        points, frames = reading.items(node, "points"), reading.items(node, "frames")
+        for key, item in self.not_too_many(points, MOST_FRAMES, f"points of {quote(holder.name)}"):
             self.place(holder, key, {"at": item})
-        for key, item in self.reading.items(node, "frames"):
+        for key, item in self.not_too_many(frames, MOST_FRAMES, f"frames of {quote(holder.name)}"):
             label = f"frame {quote(f'{holder.name}.{key.value}')}"
-            if self.reading.is_mapping(item, label, "'at', 'turn' and 'on'"):
-                self.reading.check_keys(item, ("at", "turn", "on"), label)
+            if reading.is_mapping(item, label, "'at', 'turn' and 'on'"):
+                reading.check_keys(item, ("at", "turn", "on"), label)
                 self.place(holder, key, entries(item))
+
+    def not_too_many(self, items: list[Named], most: int, label: str) -> list[Named]:
+        """What a body has of one kind; one that has too much is not read."""
+        if len(items) <= most:
+            return items
+        key, _ = items[most]
+        self.reading.note(key, f"there are {len(items)} {label}", f"At most {most} are allowed")
+        return []
 
     def place(self, holder: Frames, key: Located, given: dict[str, Located]) -> None:
         reading, name, before = self.reading, str(key.value), len(self.reading.problems)
         path = quote(f"{holder.name}.{name}")
         reading.sources.setdefault(f"{holder.name}.{name}", key.where)
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             reading.note(key, f"{quote(name)} is not a name", "Names have letters, digits, _ and - only")
         placement = self.placement(path, given)
         if "on" in given:

@@ -10,9 +10,12 @@ from typing import Any
 
 from sarrus.errors import ModelError, Problem, quote, suggest
 from sarrus.io.located import MOST_PROBLEMS, Located
-from sarrus.scalar.expression import parse_value
+from sarrus.scalar.expression import Expression, Value, parse_value
 
 __all__ = ["Reading", "entries", "in_order", "shown"]
+
+MOST_TERMS = 60_000
+"""Numbers, names and signs in all expressions of a file; reading and checking one takes some 20 microseconds."""
 
 _COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)((?: [A-Za-z].*)?)")
 _COLON = re.compile(r"([\w-]+):(\S.{0,40})")
@@ -29,6 +32,7 @@ class Reading:
         sources: place of each item by its path, as `Mechanism.sources` keeps it.
         problems: found so far.
         is_partial: whether something is missing that nearly all else rests on.
+        terms: size of all expressions so far.
     """
 
     path: str
@@ -36,13 +40,17 @@ class Reading:
     sources: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     is_partial: bool = False
+    terms: int = 0
 
     def note(self, place: Located, what: str, allowed: str = "", try_: str = "") -> None:
         """Keep a problem and go on, unless there are too many."""
-        self.problems.append(Problem(place.where, what, allowed, try_))
-        if len(self.problems) == MOST_PROBLEMS:
-            self.problems.append(Problem(place.where, "reading stops here: too many problems"))
-            raise ModelError(self.problems)
+        self._keep(Problem(place.where, what, allowed, try_))
+
+    def _keep(self, problem: Problem) -> None:
+        self.problems.append(problem)
+        if len(self.problems) >= MOST_PROBLEMS:
+            self.problems.append(Problem(problem.where, "reading stops here: too many problems"))
+            raise ModelError(in_order(self.problems)) from None
 
     @contextmanager
     def noting(self, place: Located) -> Iterator[None]:
@@ -52,7 +60,7 @@ class Reading:
         except ModelError as error:
             for found in error.problems:
                 is_placed = found.where.startswith(f"{self.path}:")
-                self.problems.append(found if is_placed else replace(found, where=place.where))
+                self._keep(found if is_placed else replace(found, where=place.where))
 
     def value(self, node: Located, levels: int) -> Any:
         """A number, quantity or expression; or a list of these, nested at most so many levels."""
@@ -66,8 +74,11 @@ class Reading:
                 node, f"{quote(node.value)} has a decimal comma", "Numbers have a point", f"Write {number}"
             )
         elif isinstance(node.value, str | float):
+            value: Value = 0.0
             with self.noting(node):
-                return parse_value(node.value, node.where)
+                value = parse_value(node.value, node.where)
+            self._count_terms(node, value)
+            return value
         else:
             what = (
                 f"{shown(node)} stands where a number is needed"
@@ -76,6 +87,18 @@ class Reading:
             )
             self.note(node, what, "Write 0.3, 300 mm or 2*a")
         return 0.0
+
+    def _count_terms(self, node: Located, value: Value) -> None:
+        """Stop where the expressions of a file together are too large."""
+        self.terms += value.terms if isinstance(value, Expression) else 0
+        if self.terms > MOST_TERMS:
+            self.note(
+                node,
+                "reading stops here: the expressions up to this place are too large",
+                f"All expressions of a file together have at most {MOST_TERMS} numbers, names and signs",
+                "Keep long rows of numbers in a data file",
+            )
+            raise ModelError(in_order(self.problems))
 
     def section(self, node: Located, key: str, content: str) -> Located:
         """The mapping under a key; an empty one when there is nothing. `content` says what it holds."""
@@ -148,7 +171,8 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
         return (False, int(found[1]), int(found[2])) if found else (True, 0, 0)
 
     ordered = sorted(dict.fromkeys(problems), key=place)
-    if len(ordered) > MOST_PROBLEMS:
-        rest = Problem("", f"{len(ordered) - MOST_PROBLEMS} more problems were found")
+    if len(ordered) > MOST_PROBLEMS + 1:
+        first = ordered[MOST_PROBLEMS]
+        rest = Problem(first.where, f"{len(ordered) - MOST_PROBLEMS} more problems follow")
         ordered = [*ordered[:MOST_PROBLEMS], rest]
     return ordered

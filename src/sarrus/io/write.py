@@ -7,6 +7,7 @@ from typing import Any
 
 from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Part, Placement
+from sarrus.errors import UsageError
 from sarrus.files import Path, write_text
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.layout import write_json, write_yaml
@@ -33,6 +34,10 @@ def dumps(mechanism: Mechanism, path: Path = "model.yaml") -> str:
         name: empty
         plane: xy
     """
+    if not isinstance(mechanism, Mechanism):
+        raise UsageError(
+            f"a Mechanism is written to a file, not a value of the type {type(mechanism).__name__}."
+        )
     document: dict[str, Data] = {
         "sarrus": VERSION,
         "name": mechanism.name,

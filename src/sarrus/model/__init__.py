@@ -2,13 +2,16 @@
 
 from sarrus.errors import UsageError
 from sarrus.model.mechanism import Mechanism
+from sarrus.model.names import seen
 from sarrus.model.snapshot import Snapshot
 
 
 def snapshot_of(mechanism: object) -> Snapshot:
     """The checked snapshot of what an analysis was given."""
     if not isinstance(mechanism, Mechanism):
-        raise UsageError(f"{mechanism!r} is not a Mechanism. Load a model file with sarrus.load(path) first.")
+        raise UsageError(
+            f"{seen(mechanism)} is not a Mechanism. Load a model file with sarrus.load(path) first."
+        )
     return mechanism.snapshot()
 
 

@@ -18,7 +18,8 @@ def check(model: Snapshot) -> list[Problem]:
     try:
         _check(model, found)
     except TooMany:
-        return [*found.problems, Problem("", "checking stops here: too many problems")]
+        last = found.problems[-1]
+        return [*found.problems, Problem(last.where, "checking stops here: too many problems")]
     return found.problems
 
 

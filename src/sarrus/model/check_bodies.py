@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import math
+
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames, Placement
-from sarrus.errors import suggest
+from sarrus.errors import quote
 from sarrus.model.findings import Findings
+from sarrus.model.snapshot import MOST_LISTED, listed, nearest
 from sarrus.spatial.inertia import unphysical
+
+LARGEST = 1e150  # a square of it is still a number
 
 
 def check_frames(holder: Frames, found: Findings) -> None:
     """Placements: positions, turns, and what they rest on."""
     names = holder.frame_names()
-    circles: set[frozenset[str]] = set()
+    known = frozenset(names)
     for name, placed in holder.placements.items():
         path = f"{holder.name}.{name}"
         subject = f"frame '{path}'"
-        if placed.on and placed.on not in names:
+        if placed.on and placed.on not in known:
             found.add(
                 path,
-                f"{subject} rests on '{placed.on}', which is not a frame of '{holder.name}'",
-                f"Its frames are: {', '.join(names)}",
-                suggest(placed.on, names),
+                f"{subject} rests on {quote(placed.on)}, which is not a frame of '{holder.name}'",
+                f"Its frames are: {listed(names)}",
+                nearest(placed.on, names),
             )
         _check_placement(placed, path, subject, found)
-        _check_circle(holder, name, circles, found)
+    _check_circles(holder, found)
 
 
 def _check_placement(placed: Placement, path: str, subject: str, found: Findings) -> None:
@@ -39,18 +44,29 @@ def _check_placement(placed: Placement, path: str, subject: str, found: Findings
         found.check_value(TURN, angle, path, f"turn of {subject}")
 
 
-def _check_circle(holder: Frames, name: str, known: set[frozenset[str]], found: Findings) -> None:
-    trail = [name]
-    while (on := holder.placements[trail[-1]].on) in holder.placements and on not in trail:
-        trail.append(on)
-    if on == name and frozenset(trail) not in known:
-        known.add(frozenset(trail))
-        found.add(
-            f"{holder.name}.{name}",
-            f"frames of '{holder.name}' rest on each other in a circle: {' -> '.join([*trail, name])}",
-            "A frame rests on the body frame or on a frame that does not rest on it",
-            f"Place '{name}' on another frame",
-        )
+def _check_circles(holder: Frames, found: Findings) -> None:
+    """Every circle of frames once; a frame that has been passed is not passed again."""
+    passed: set[str] = set()
+    for name in holder.placements:
+        trail: dict[str, None] = {}
+        on = name
+        while on in holder.placements and on not in passed:
+            passed.add(on)
+            trail[on] = None
+            on = holder.placements[on].on
+        if on in trail:
+            circle = list(trail)[list(trail).index(on) :]
+            found.add(
+                f"{holder.name}.{on}",
+                f"frames of '{holder.name}' rest on each other in a circle: {_round(circle)}",
+                "A frame rests on the body frame or on a frame that does not rest on it",
+                f"Place '{on}' on another frame",
+            )
+
+
+def _round(circle: list[str]) -> str:
+    shown = circle if len(circle) <= MOST_LISTED else [*circle[: MOST_LISTED - 1], "...", circle[-1]]
+    return " -> ".join([*shown, circle[0]])
 
 
 def check_body(body: Body, found: Findings) -> None:
@@ -100,6 +116,8 @@ def _check_solids(body: Body, found: Findings) -> None:
             if flaw:
                 path = f"{body.name}.{part}" if part else body.name
                 found.add(path, f"the {solid.keyword} of '{path}' {flaw}")
+        if len(found.problems) == before:
+            _check_physical(body, found)
 
 
 def _check_inertia(body: Body, found: Findings) -> None:
@@ -142,8 +160,23 @@ def _check_inertia(body: Body, found: Findings) -> None:
 
 
 def _check_physical(body: Body, found: Findings) -> None:
+    """Whether any rigid body has the inertia that was given, or that follows from the solids."""
     model = found.model
-    _, _, J = body.mass_properties(model.resolve, model.planar)
+    try:
+        mass, center, J = body.mass_properties(model.resolve, model.planar)
+        largest = max(abs(float(number)) for number in (mass, *center, *J.elements()))
+    except OverflowError:  # Python refuses powers, but lets products become infinite
+        largest = math.inf
+    if not largest < LARGEST:
+        found.add(
+            body.name,
+            f"mass, mass centre or inertia of body '{body.name}' is too large to compute with",
+            f"They stay below {LARGEST:g}, in SI units",
+            "Check the units",
+        )
+        return
+    if body.solids:
+        return  # a solid is a rigid body
     reason = ("is negative" if float(J.zz) < 0 else "") if model.planar else unphysical(J)
     if reason:
         found.add(

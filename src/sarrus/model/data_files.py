@@ -7,56 +7,107 @@ absolute path, no way out through `..` or a link, no device, no pipe.
 from __future__ import annotations
 
 import copy
+import io
 import math
 import os
 import re
 import stat
+from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
-from sarrus.elements.base import DataFile, Element, Param, Shape
+from sarrus.elements.base import DataFile, Element, Shape
 from sarrus.errors import ModelError, Problem, quote
 from sarrus.files import shown_path
 
-__all__ = ["read_rows", "with_data"]
+__all__ = ["DataFolder", "read_rows", "with_data"]
 
 MOST_BYTES = 10_000_000
+MOST_LINES = 10_000
+LONGEST_CELL = 1000
+MOST_PROBLEMS = 100
+LONGEST_PATH = 1000
 MOST_ROWS = 500
 """Every row becomes a piece of the compiled program."""
 
 E = TypeVar("E", bound=Element)
+Rows: TypeAlias = tuple[tuple[float, ...], ...]
+_LINE = re.compile(r":\d+$")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
-def with_data(element: E, folder: Path | None, where: str, problems: list[Problem]) -> E:
+class DataFolder:
+    """The folder of a model, from which each file is read once.
+
+    Args:
+        folder: in which the files lie; None where no file may be read.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self._tables: dict[tuple[str, int], Rows | ModelError] = {}
+        self._size = 0
+
+    def rows(self, written: str, columns: int) -> Rows:
+        """The rows of the file at a written path.
+
+        Raises:
+            ModelError: it is not in the folder, cannot be read, or is no table.
+        """
+        path = _inside(written, self.folder)
+        if (path, columns) not in self._tables:
+            try:
+                self._tables[path, columns] = self._read(path, written, columns)
+            except ModelError as error:
+                self._tables[path, columns] = error
+        found = self._tables[path, columns]
+        if isinstance(found, ModelError):
+            raise found
+        return found
+
+    def _read(self, path: str, written: str, columns: int) -> Rows:
+        shown = shown_path(os.path.join(self.folder or "", written))
+        text = _text(path, shown)
+        self._size += len(text)
+        if self._size > MOST_BYTES:
+            raise ModelError.one(
+                shown,
+                "the data files up to this one are too large",
+                f"At most {MOST_BYTES // 1_000_000} MB are allowed for all together",
+            )
+        return read_rows(text, shown, columns)
+
+
+def with_data(element: E, data: DataFolder, where: str, problems: list[Problem]) -> E:
     """The element with the rows of its files; itself where it has none.
 
     Args:
         element: as the user described it.
-        folder: in which its files lie; None where no file may be read.
+        data: from where its files are read.
         where: place of the element in a model file, for messages.
         problems: takes what is wrong with the files.
     """
     files = {key: p for key, p in element.params.items() if p.shape is Shape.FILE}
-    if not files:
+    if not files or len(problems) >= MOST_PROBLEMS:
         return element
     read = copy.copy(element)
     for key, p in files.items():
+        file: DataFile = getattr(element, key)
         try:
-            setattr(read, key, _read(getattr(element, key), p, folder))
+            setattr(read, key, DataFile(file.path, data.rows(file.path, len(p.unit.split(",")))))
         except ModelError as error:
             subject = f"{element.keyword} '{element.name}'"
-            problems += [
-                found if found.where else Problem(where, f"{subject} {found.what}", found.allowed, found.try_)
-                for found in error.problems
-            ]
+            problems += [_placed(found, where, subject, file) for found in error.problems]
     return read
 
 
-def _read(file: DataFile, p: Param, folder: Path | None) -> DataFile:
-    path = _inside(file.path, folder)
-    shown = shown_path(os.path.join(folder or "", file.path))
-    return DataFile(file.path, read_rows(_text(path, shown), shown, len(p.unit.split(","))))
+def _placed(found: Problem, where: str, subject: str, file: DataFile) -> Problem:
+    """A problem at its line in the file, or where the model names the file."""
+    if not found.where:
+        return replace(found, where=where, what=f"{subject} {found.what}")
+    if where and not _LINE.search(found.where):
+        return replace(found, where=where, what=f"{subject} reads {quote(file.path)}: {found.what}")
+    return found
 
 
 def _inside(written: str, folder: Path | None) -> str:
@@ -66,7 +117,7 @@ def _inside(written: str, folder: Path | None) -> str:
     if folder is None:
         raise ModelError.one("", f"{reads}, but this mechanism has no folder", "", "Load it from a file")
     is_absolute = PurePosixPath(written).is_absolute() or PureWindowsPath(written).anchor
-    if not written or is_absolute or not written.isprintable():
+    if not written or len(written) > LONGEST_PATH or is_absolute or not written.isprintable():
         raise ModelError.one("", reads, allowed)
     root = os.path.realpath(folder)
     path = os.path.realpath(os.path.join(root, written))
@@ -99,7 +150,7 @@ def _text(path: str, shown: str) -> str:
         ) from None
 
 
-def read_rows(text: str, shown: str, columns: int) -> tuple[tuple[float, ...], ...]:
+def read_rows(text: str, shown: str, columns: int) -> Rows:
     r"""The rows of a table; the numbers of the first column ascend.
 
     Args:
@@ -115,7 +166,9 @@ def read_rows(text: str, shown: str, columns: int) -> tuple[tuple[float, ...], .
         ((0.0, 0.0), (1.0, 0.5))
     """
     rows: list[tuple[float, ...]] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(io.StringIO(text, newline=None), 1):  # as far as needed, not all at once
+        if number > MOST_LINES:
+            raise ModelError.one(f"{shown}:{number}", f"the file has more than {MOST_LINES} lines")
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         row = _row(line, f"{shown}:{number}", columns)
@@ -139,15 +192,16 @@ def read_rows(text: str, shown: str, columns: int) -> tuple[tuple[float, ...], .
 
 
 def _row(line: str, where: str, columns: int) -> tuple[float, ...]:
-    cells = [cell.strip() for cell in line.split(",")]
-    if len(cells) != columns:
+    found = line.count(",") + 1
+    if found != columns:
         raise ModelError.one(
             where,
-            f"the row has {len(cells)} column{'s' if len(cells) > 1 else ''}",
+            f"the row has {found} column{'s' if found > 1 else ''}",
             f"It needs {columns} numbers with commas between them",
         )
+    cells = [cell.strip() for cell in line.split(",")]
     for cell in cells:
-        if not _NUMBER.fullmatch(cell) or not math.isfinite(float(cell)):
+        if len(cell) > LONGEST_CELL or not _NUMBER.fullmatch(cell) or not math.isfinite(float(cell)):
             raise ModelError.one(
                 where,
                 f"{quote(cell)} is not a number",

@@ -9,6 +9,7 @@ from typing import Any
 
 from sarrus.elements.base import Param, Shape
 from sarrus.errors import ModelError, Problem
+from sarrus.model.data_files import MOST_ROWS
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Expression
 
@@ -102,7 +103,9 @@ def _size_problem(p: Param, value: Any, planar: bool) -> str:
     if p.shape is Shape.POINTS:
         count = 2 if planar else 3
         is_whole = isinstance(value, tuple) and all(isinstance(v, tuple) and len(v) == count for v in value)
-        return "" if value and is_whole else f"must be a list of points of {count} numbers each"
+        if not value or not is_whole:
+            return f"must be a list of points of {count} numbers each"
+        return _length_problem(value)
     wanted = p.shape.size(planar)
     parts = value if isinstance(value, tuple) else (value,)
     if any(isinstance(part, tuple) for part in parts):
@@ -118,6 +121,8 @@ def _list_problem(p: Param, value: Any) -> str:
     """What is wrong with the shape of a list or a table, or an empty string."""
     if not isinstance(value, tuple) or not value:
         return f"must be a {p.shape.value[0]}"
+    if len(value) > MOST_ROWS:
+        return _length_problem(value)
     if p.shape is Shape.LIST:
         return (
             "" if not any(isinstance(v, tuple) for v in value) else "must be a list of numbers, not of lists"
@@ -126,3 +131,7 @@ def _list_problem(p: Param, value: Any) -> str:
     if any(not isinstance(row, tuple) or len(row) != columns for row in value):
         return f"must be a table of {columns} columns: [[..., ...], [..., ...], ...]"
     return "" if len(value) > 1 else "needs at least two rows"
+
+
+def _length_problem(value: tuple[Any, ...]) -> str:
+    return f"has {len(value)} entries, but at most {MOST_ROWS} are allowed" if len(value) > MOST_ROWS else ""

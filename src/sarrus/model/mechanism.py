@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from sarrus.elements.base import Element, as_written
-from sarrus.elements.body import Body, Ground
+from sarrus.elements.body import Body, Frames, Ground
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Sensor
-from sarrus.errors import ModelError, Problem
+from sarrus.errors import ModelError, Problem, UsageError, quote
 from sarrus.model.check import check
-from sarrus.model.data_files import with_data
+from sarrus.model.data_files import DataFolder, with_data
+from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, seen, title_flaw
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Expression, Value, symbol
 
 E = TypeVar("E", bound=Element)
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+H = TypeVar("H", bound=Frames)
 _RESERVED = ("t", "pi", "e")
 
 
@@ -43,9 +43,15 @@ class Mechanism:
     """
 
     def __init__(self, name: str, plane: str | None = None) -> None:
-        if plane not in (None, "xy"):
+        if flaw := title_flaw(name):
             raise ModelError.one(
-                f"mechanism '{name}'", f"plane '{plane}' is unknown.", "Allowed is 'xy', or none."
+                "",
+                f"the name of the mechanism {flaw}",
+                f"It is a line of text, at most {LONGEST_TITLE} characters",
+            )
+        if not (plane is None or (isinstance(plane, str) and plane == "xy")):
+            raise ModelError.one(
+                f"mechanism '{name}'", f"plane {seen(plane)} is unknown.", "Allowed is 'xy', or none."
             )
         self.name = name
         self.plane = plane
@@ -69,10 +75,10 @@ class Mechanism:
         """Name live numbers; each is returned as a symbol to build expressions with."""
         for name, value in values.items():
             where = self.sources.get(f"parameters.{name}", "")
-            if name in _RESERVED or not _IDENTIFIER.fullmatch(name):
+            if name in _RESERVED or not IDENTIFIER.fullmatch(name):
                 raise ModelError.one(
                     where,
-                    f"'{name}' cannot be a parameter",
+                    f"{quote(name)} cannot be a parameter",
                     f"Parameters are identifiers (letters, digits, _) other than {', '.join(_RESERVED)}",
                 )
             self.values[name] = as_written(value, where)
@@ -85,10 +91,13 @@ class Mechanism:
     def add(self, item: Any) -> Any:
         """Take an element or a body into the mechanism and return it."""
         kind, shelf = self._shelf_of(item)
-        where = self.sources.get(item.name, "")
-        if not _NAME.fullmatch(item.name):
+        where = self.sources.get(item.name, "") if isinstance(item.name, str) else ""
+        if not isinstance(item.name, str) or not NAME.fullmatch(item.name):
             raise ModelError.one(
-                where, f"'{item.name}' is not a name", "Names have letters, digits, _ and - only"
+                where,
+                f"{seen(item.name)} is not a name",
+                "Names have letters, digits, _ and - only",
+                "Use at most 100 of them" if isinstance(item.name, str) and len(item.name) > 100 else "",
             )
         if item.name in self._kinds:
             taken = self._kinds[item.name]
@@ -122,7 +131,7 @@ class Mechanism:
                 return kind, shelf
         raise ModelError.one(
             f"mechanism '{self.name}'",
-            f"{item!r} cannot be added.",
+            f"{seen(item)} cannot be added.",
             "A mechanism takes bodies, joints, constraints, forces, drivers and sensors.",
         )
 
@@ -138,8 +147,16 @@ class Mechanism:
             guess: where assembly begins to look.
         """
         for given, kept in ((fixed, self.fixed), (guess, self.guess)):
+            if given is not None and not (
+                isinstance(given, Mapping) and all(isinstance(n, str) for n in given)
+            ):
+                raise UsageError(
+                    f"start values are {{'A.theta': 0.3}}, by the names of coordinates, not {seen(given)}."
+                )
             for name, value in (given or {}).items():
-                kept[name] = as_written(value, self.sources.get(f"start.{name}", f"start value '{name}'"))
+                kept[name] = as_written(
+                    value, self.sources.get(f"start.{name}", f"start value {quote(name)}")
+                )
 
     def snapshot(self) -> Snapshot:
         """The mechanism as it is now, checked and frozen; every analysis works on one.
@@ -148,16 +165,17 @@ class Mechanism:
             ModelError: with everything that is wrong.
         """
         problems: list[Problem] = []
+        data = DataFolder(self.folder)
 
         def read(element: E) -> E:
-            return with_data(element, self.folder, self.sources.get(element.name, ""), problems)
+            return with_data(element, data, self.sources.get(element.name, ""), problems)
 
         frozen = Snapshot(
             name=self.name,
             planar=self.plane is not None,
             parameters=dict(self.values),
-            ground=copy.deepcopy(self.ground),
-            bodies=tuple(copy.deepcopy(self.bodies)),
+            ground=_twin(self.ground),
+            bodies=tuple(map(_twin, self.bodies)),
             joints=tuple(map(read, self.joints)),
             constraints=tuple(map(read, self.constraints)),
             forces=tuple(map(read, self.forces)),
@@ -180,3 +198,13 @@ class Mechanism:
         sizes = {one: (len(getattr(self, many)), many) for one, many in shelves.items()}
         counts = [f"{n} {one if n == 1 else many}" for one, (n, many) in sizes.items() if n]
         return f"Mechanism({self.name!r}: {', '.join(counts) or 'empty'})"
+
+
+def _twin(holder: H) -> H:
+    """A copy that does not change with the original; the values in it never change."""
+    twin = copy.copy(holder)
+    twin.placements = dict(holder.placements)
+    if isinstance(twin, Body):
+        twin.solid = copy.copy(twin.solid)
+        twin.parts = {name: replace(part, solid=copy.copy(part.solid)) for name, part in twin.parts.items()}
+    return twin

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import ChainMap
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -15,9 +16,13 @@ from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Coordinate, Joint
 from sarrus.elements.sensors.base import Sensor
-from sarrus.errors import ModelError, suggest
+from sarrus.errors import ModelError, Problem, quote, suggest
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
-from sarrus.scalar.units import convert
+from sarrus.scalar.units import check_kind, finite
+
+MOST_PROBLEMS = 100
+MOST_LISTED = 40
+MOST_COMPARED = 300  # a comparison takes some 10 microseconds, and there may be a hundred problems
 
 
 @dataclass(frozen=True)
@@ -54,15 +59,8 @@ class Snapshot:
     def numbers(self) -> dict[str, float]:
         """Value of every named parameter, SI."""
         done: dict[str, float] = {}
+        problems: list[Problem] = []
         waiting = dict(self.parameters)
-        for n, v in waiting.items():
-            if isinstance(v, Expression) and "t" in v.names():
-                raise ModelError.one(
-                    self.at(f"parameters.{n}"),
-                    f"parameter '{n}' depends on time t",
-                    "Parameters are constant",
-                    "Write the expression of t where it is used: a driver, an applied torque",
-                )
         needs = {
             n: v.names() & waiting.keys() if isinstance(v, Expression) else frozenset()
             for n, v in waiting.items()
@@ -72,22 +70,45 @@ class Snapshot:
             for name in names:
                 users[name].append(n)
         missing = {n: len(names) for n, names in needs.items()}
-        ready = [n for n, count in missing.items() if not count]
-        while ready:
+        ready = [
+            n for n in reversed(missing) if not missing[n]
+        ]  # taken from the end, in the order of the file
+        while ready and len(problems) < MOST_PROBLEMS:
             n = ready.pop()
             v = waiting.pop(n)
-            done[n] = v.value if isinstance(v, Quantity) else self._evaluate(v, done, f"parameters.{n}")
+            if needs[n] <= done.keys():  # what rests on a wrong one is left out
+                try:
+                    done[n] = self._parameter(n, v, done)
+                except ModelError as error:
+                    problems += error.problems
             for user in users[n]:
                 missing[user] -= 1
                 if not missing[user]:
                     ready.append(user)
-        if waiting:
-            raise ModelError.one(
-                self.at(f"parameters.{next(iter(waiting))}"),
-                f"the parameters {', '.join(waiting)} are defined by each other",
-                "A parameter may use parameters that do not use it in turn",
+        if waiting and not ready:
+            problems.append(
+                Problem(
+                    self.at(f"parameters.{next(iter(waiting))}"),
+                    f"the parameters {listed(waiting)} are defined by each other",
+                    "A parameter may use parameters that do not use it in turn",
+                )
             )
+        if problems:
+            raise ModelError(problems)
         return {n: done[n] for n in self.parameters}
+
+    def _parameter(self, name: str, value: Value, known: Mapping[str, float]) -> float:
+        """One named parameter, SI."""
+        if isinstance(value, Quantity):
+            return value.value
+        if isinstance(value, Expression) and "t" in value.names():
+            raise ModelError.one(
+                self.at(f"parameters.{name}"),
+                f"parameter '{name}' depends on time t",
+                "Parameters are constant",
+                "Write the expression of t where it is used: a driver, an applied torque",
+            )
+        return self._evaluate(value, known, f"parameters.{name}")
 
     def _evaluate(self, value: Value, known: Mapping[str, float], path: str) -> float:
         try:
@@ -105,8 +126,11 @@ class Snapshot:
             time: value of t, where an expression of time is allowed.
         """
         if isinstance(value, Quantity):
-            return convert(value.text, unit, self.at(path) or path)
-        known = self.numbers if time is None else {**self.numbers, "t": time}
+            check_kind(value.text, unit, self.at(path) or path)
+            return value.value
+        if not isinstance(value, Expression):
+            return finite(value, self.at(path) or path)
+        known = self.numbers if time is None else ChainMap({"t": time}, self.numbers)
         return self._evaluate(value, known, path)
 
     def resolve(self, path: str, value: Value, unit: str) -> float:
@@ -118,6 +142,10 @@ class Snapshot:
         """Ground and bodies by name."""
         return {"ground": self.ground, **{b.name: b for b in self.bodies}}
 
+    @cached_property
+    def _frame_names(self) -> dict[str, frozenset[str]]:
+        return {name: frozenset(holder.frame_names()) for name, holder in self.holders.items()}
+
     def place(self, path: str, user: Element) -> Place:
         """The body and frame that `crank.end` or `ground` means, for the element that uses it."""
         owner, dot, frame = path.partition(".")
@@ -125,18 +153,18 @@ class Snapshot:
         if holder is None:
             raise ModelError.one(
                 self.at(user.name),
-                f"{label(user)} uses '{path}', but there is no body '{owner}'",
-                f"Bodies are: {', '.join(self.holders)}",
-                suggest(owner, self.holders),
+                f"{label(user)} uses {quote(path)}, but there is no body {quote(owner)}",
+                f"Bodies are: {listed(self.holders)}",
+                nearest(owner, self.holders),
             )
-        if dot and frame not in holder.frame_names():
+        if dot and frame not in self._frame_names[owner]:
             names = holder.frame_names()
             kind = "ground" if holder is self.ground else f"body '{owner}'"
             raise ModelError.one(
                 self.at(user.name),
-                f"{label(user)} uses point '{path}', but {kind} has {'points ' + ', '.join(names) if names else 'no points'}",
+                f"{label(user)} uses point {quote(path)}, but {kind} has {'points ' + listed(names) if names else 'no points'}",
                 "",
-                suggest(path, [f"{owner}.{n}" for n in names]),
+                nearest(path, [f"{owner}.{n}" for n in names]),
             )
         return Place(holder if isinstance(holder, Body) else None, frame)
 
@@ -188,9 +216,9 @@ class Snapshot:
         if base not in self.coordinates:
             raise ModelError.one(
                 self.at(f"start.{name}"),
-                f"start value '{name}' is not a coordinate",
-                f"Coordinates are: {', '.join(self.coordinates) or 'none'}, and their rates with _dot",
-                suggest(name, [*self.coordinates, *(f"{n}_dot" for n in self.coordinates)]),
+                f"start value {quote(name)} is not a coordinate",
+                f"Coordinates are: {listed(self.coordinates) or 'none'}, and their rates with _dot",
+                nearest(name, [*self.coordinates, *(f"{n}_dot" for n in self.coordinates)]),
             )
         unit = self.coordinates[base][2].unit
         return self.number(f"start.{name}", value, unit if name == base else f"{unit}/s")
@@ -226,9 +254,9 @@ class Snapshot:
         if found is None:
             raise ModelError.one(
                 self.at(user.name),
-                f"{label(user)} acts on '{path}', which is not a coordinate",
-                f"Coordinates are: {', '.join(self.coordinates) or 'none'}",
-                suggest(path, self.coordinates),
+                f"{label(user)} acts on {quote(path)}, which is not a coordinate",
+                f"Coordinates are: {listed(self.coordinates) or 'none'}",
+                nearest(path, self.coordinates),
             )
         return found
 
@@ -249,3 +277,16 @@ class Snapshot:
 def label(element: Element) -> str:
     """What an element is called in messages."""
     return f"{element.keyword} '{element.name}'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a message; of many only the first."""
+    known = tuple(names)
+    return ", ".join(known[:MOST_LISTED]) + (
+        f" and {len(known) - MOST_LISTED} more" if len(known) > MOST_LISTED else ""
+    )
+
+
+def nearest(word: str, names: Collection[str]) -> str:
+    """A question with the name that is meant, or nothing where none is near or there are too many to compare."""
+    return suggest(word, names) if len(names) <= MOST_COMPARED else ""

@@ -7,26 +7,37 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from sarrus.errors import Problem, UsageError, quote
-from sarrus.files import Path, shown_path
+from sarrus.files import Path, reason_of, shown_path
+from sarrus.results.contents import PART, Contents
+from sarrus.results.journal import is_journal, is_locked
 from sarrus.results.result import Outcome, Result
 from sarrus.results.saving import ATTRIBUTE, FAILURES, FORMAT, HEADER
 from sarrus.results.series import Series
 from sarrus.results.tables import needed
+
+MAPPED_ABOVE = 64_000_000
+"""Bytes of a file above which its numbers stay on disk until they are used."""
 
 _LINE = re.compile(rb"Sarrus result, format (\d{1,9}), (\d{1,18}) bytes follow, SHA-256 ([0-9a-f]{64})\n *\n")
 _FIRST = re.compile(rb"Sarrus result, format (\d{1,9}),")
 
 
 def load_result(path: Path) -> Result:
-    """Read a result that `Result.save` wrote, exactly as it was.
+    """Read a result that `Result.save` wrote, exactly as it was, or what a run with `save=` has written so far.
 
         run.save("run.h5")
         run = sarrus.load_result("run.h5")
+
+    A run that is going on, or was killed, leaves "run.h5.part": read, it is a result with the status "running" or
+    "interrupted" and all rows up to the last block that was written; `save` makes a complete file of it.
+
+    The numbers of a large file (over 64 MB) stay on disk until they are used, and cannot be changed in place.
 
     Raises:
         UsageError: the file cannot be read, is no result, is damaged, or comes from a newer Sarrus.
@@ -36,19 +47,53 @@ def load_result(path: Path) -> Result:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise _refusal(path, "is not a plain file")
         with open(path, "rb") as file:
-            _check(path, file)
+            beginning = file.read(HEADER)
             file.seek(0)
-            try:
-                with h5py.File(file, "r") as tree:
-                    return _Reader(h5py, os.fstat(file.fileno()).st_size).result(tree)
-            except FAILURES as error:
-                reason = error.args[0] if isinstance(error, KeyError) and error.args else error
-                raise _refusal(path, f"is not a result as save() writes it: {reason}") from error
+            if is_journal(beginning):
+                return _read_journal(h5py, path, file)
+            _check(path, file)
+            return read_tree(h5py, path, file)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UsageError(
-            f"{shown_path(path)}: the file cannot be read: {reason}. Check the path; save() writes such files."
-        ) from error
+        raise _unreadable(path, error) from error
+
+
+def read_tree(h5py: Any, path: Path, file: BinaryIO) -> Result:
+    """The result in an HDF5 file that is known to be undamaged."""
+    file.seek(0)
+    try:
+        with h5py.File(file, "r") as tree:
+            return _Reader(h5py, file).result(tree)
+    except FAILURES as error:
+        reason = error.args[0] if isinstance(error, KeyError) and error.args else error
+        raise _refusal(path, f"is not a result as save() writes it: {reason}") from error
+
+
+def _read_journal(h5py: Any, path: Path, file: BinaryIO) -> Result:
+    """What a journal holds: in memory, or on disk in a file without a name when it is large."""
+    is_written = is_locked(file)
+    try:
+        found = Contents.read(file, is_written)
+        if os.fstat(file.fileno()).st_size <= MAPPED_ABOVE:
+            return found.in_memory(file)
+    except ValueError as error:
+        raise _refusal(path, f"is not a journal as a run writes it: {error}") from error
+    with TemporaryFile() as copy:
+        found.write(h5py, path, file, copy)
+        return read_tree(h5py, path, copy)
+
+
+def _unreadable(path: Path, error: Exception) -> UsageError:
+    """What is said of a file that cannot be opened, with a hint when only its journal is there."""
+    part = os.fsdecode(path) + PART
+    if isinstance(error, FileNotFoundError) and os.path.isfile(part):
+        part = shown_path(part)
+        return UsageError(
+            f"{shown_path(path)}: there is no such file, but '{part}' is there: what a run has written that is still "
+            f"going, or was killed. Read it with sarrus.load_result({part!r}) or 'sarrus plot {part}'."
+        )
+    return UsageError(
+        f"{shown_path(path)}: the file cannot be read: {reason_of(error)}. Check the path; save() writes such files."
+    )
 
 
 def _check(path: Path, file: BinaryIO) -> None:
@@ -88,9 +133,11 @@ class _Reader:
     Every method raises ValueError for what `save_result` does not write; h5py raises more kinds.
     """
 
-    def __init__(self, h5py: Any, size: int) -> None:
+    def __init__(self, h5py: Any, file: BinaryIO) -> None:
         self.h5py = h5py
-        self.left = size
+        self.left = os.fstat(file.fileno()).st_size
+        # values of a large file are views of this, and it lives as long as they do
+        self.bytes = np.memmap(file, np.uint8, "r") if self.left > MAPPED_ABOVE else None
 
     def result(self, tree: Any) -> Result:
         t = self.values(self.dataset(tree, "t"))
@@ -148,7 +195,11 @@ class _Reader:
     def values(self, dataset: Any) -> Any:
         if dataset.dtype != np.dtype("<f8"):
             raise ValueError(f"{quote(dataset.name)} has numbers of type {dataset.dtype}, not float64")
-        return dataset[()].astype(np.float64, copy=False)
+        place = dataset.id.get_offset()
+        if self.bytes is None or not place or not dataset.size:
+            return dataset[()].astype(np.float64, copy=False)
+        stored = self.bytes[place : place + 8 * dataset.size]
+        return stored.view("<f8").view(np.ndarray).reshape(dataset.shape)
 
     def fact(self, dataset: Any) -> Any:
         """A number, a text, or a list of them, as Python has it."""

@@ -82,20 +82,25 @@ class Result:
     def __contains__(self, name: object) -> bool:
         return name in self.series
 
-    def columns(self, names: Sequence[str] = ()) -> tuple[list[str], Array]:
-        """Headings with units and a matrix, time first; components are named .x .y .z (or .w .x .y .z)."""
-        headings, parts = ["t [s]"], [self.t]
+    def columns(self, names: Sequence[str] = (), rows: Any = slice(None)) -> tuple[list[str], Array]:
+        """Headings with units and a matrix, time first; components are named .x .y .z (or .w .x .y .z).
+
+        Args:
+            names: series; all when there are none.
+            rows: which rows, as an index of NumPy.
+        """
+        headings, parts = ["t [s]"], [self.t[rows]]
         for name in names or self.series:
             s = self[name]
             headings += [f"{column} [{s.unit}]" for column in s.columns]
-            parts += s.columns.values()
+            parts += (values[rows] for values in s.columns.values())
         return headings, np.column_stack(parts)
 
     def table(self, *names: str, rows: int = 12) -> str:
         """A few rows as aligned text."""
-        headings, values = self.columns(names)
-        picked = np.unique(np.linspace(0, len(values) - 1, min(rows, len(values))).round().astype(int))
-        cells = [[f"{a + 0.0:.6g}" for a in values[i]] for i in picked]  # + 0.0: no minus before a zero
+        picked = np.unique(np.linspace(0, len(self) - 1, min(rows, len(self))).round().astype(int))
+        headings, values = self.columns(names, picked)
+        cells = [[f"{a + 0.0:.6g}" for a in row] for row in values]  # + 0.0: no minus before a zero
         widths = [
             max(len(h), *(len(c[k]) for c in cells)) if cells else len(h) for k, h in enumerate(headings)
         ]

@@ -14,13 +14,13 @@ that library is large, written in C, and does not expect damage.
 from __future__ import annotations
 
 import hashlib
-from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from sarrus.errors import Problem, UsageError, quote
-from sarrus.files import Path, shown_path, write_bytes
+from sarrus.files import Path, shown_path, whole_binary_file, write_at
 from sarrus.results.tables import needed
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 HEADER = 512
+PIECE = 1 << 20
+"""Bytes that are read or written at once."""
 ATTRIBUTE = 32_000
 """Longest attribute [bytes]; HDF5 itself ends at 64 KiB for all attributes of an object together."""
 FAILURES = (
@@ -45,19 +47,53 @@ FAILURES = (
 
 def header(body: bytes | memoryview) -> bytes:
     """The first block of a file, for the HDF5 data that follow."""
-    digest = hashlib.sha256(body).hexdigest()
-    line = f"Sarrus result, format {FORMAT}, {len(body)} bytes follow, SHA-256 {digest}\n"
+    return _first_block(len(body), hashlib.sha256(body).hexdigest())
+
+
+def _first_block(length: int, digest: str) -> bytes:
+    line = f"Sarrus result, format {FORMAT}, {length} bytes follow, SHA-256 {digest}\n"
     return line.encode().ljust(HEADER - 1) + b"\n"
 
 
 def save_result(result: Result, path: Path) -> None:
     """See `Result.save`."""
     h5py = needed("h5py", "save()")
-    buffer = BytesIO()
+    shapes = {name: (s.unit, np.shape(s.values)) for name, s in result.series.items()}
+    with whole_binary_file(path) as file:
+        places = lay_out(h5py, path, file, result, shapes)
+        put(file, places[None], result.t)
+        for name, s in result.series.items():
+            put(file, places[name], s.values)
+        seal(file)
+
+
+def lay_out(
+    h5py: Any, path: Path, file: BinaryIO, about: Result, shapes: Mapping[str, tuple[str, tuple[int, ...]]]
+) -> dict[str | None, int]:
+    """Write everything but the numbers.
+
+    Args:
+        h5py: the module.
+        path: for messages.
+        file: a new file.
+        about: the result; of its series, only the time, and of that only its length, is looked at.
+        shapes: unit and shape of each series.
+
+    Returns:
+        Where in the file the numbers of each series belong, and under None those of the time.
+
+    Raises:
+        UsageError: a name is too long, or a shape does not fit.
+    """
     try:
-        with h5py.File(buffer, "w", userblock_size=HEADER) as file:
-            _write(h5py, file, result)
+        # numbers begin at a multiple of their size, so that they can be used where they lie
+        with h5py.File(file, "w", userblock_size=HEADER, alignment_threshold=8, alignment_interval=8) as tree:
+            places = _write(h5py, tree, about, shapes)
+        file.flush()
+        return places
     except FAILURES as error:
+        if isinstance(error, OSError) and error.errno:
+            raise  # the disk, not the result
         raise UsageError(
             str(
                 Problem(
@@ -68,40 +104,75 @@ def save_result(result: Result, path: Path) -> None:
                 )
             )
         ) from error
-    body = buffer.getbuffer()[HEADER:]
-    write_bytes(path, header(body), body)
 
 
-def _write(h5py: Any, file: Any, result: Result) -> None:
-    from importlib.metadata import PackageNotFoundError, version  # slow to import
+def put(file: BinaryIO, place: int, values: Any, row: int = 0) -> None:
+    """Write numbers of a series, from a row on, to the place that `lay_out` gave it."""
+    values = np.asarray(values)
+    per_row = 8 * int(np.prod(values.shape[1:]))
+    step = max(1, PIECE // max(per_row, 1))
+    for start in range(0, len(values) if per_row else 0, step):
+        piece = np.ascontiguousarray(values[start : start + step], "<f8")
+        write_at(file.fileno(), place + (row + start) * per_row, piece.tobytes())
 
-    try:
-        made_by = version("sarrus")
-    except PackageNotFoundError:  # run from a source tree
-        made_by = "unknown"
+
+def seal(file: BinaryIO) -> None:
+    """Write the first line, which vouches for all that follows."""
+    digest, length = hashlib.sha256(), 0
+    file.seek(HEADER)
+    while chunk := file.read(PIECE):
+        digest.update(chunk)
+        length += len(chunk)
+    write_at(file.fileno(), 0, _first_block(length, digest.hexdigest()))
+
+
+def _write(
+    h5py: Any, file: Any, about: Result, shapes: Mapping[str, tuple[str, tuple[int, ...]]]
+) -> dict[str | None, int]:
     file.attrs.create("format_version", np.int64(FORMAT))
     _describe(
         h5py,
         file,
-        sarrus_version=made_by,
-        mechanism=result.mechanism,
-        analysis=result.analysis,
-        status=result.status.word,
-        status_text=result.status.text,
+        sarrus_version=version_of("sarrus"),
+        mechanism=about.mechanism,
+        analysis=about.analysis,
+        status=about.status.word,
+        status_text=about.status.text,
     )
-    _describe(h5py, file.create_dataset("t", data=np.asarray(result.t, "<f8")), name="t", unit="s")
+    places: dict[str | None, int] = {None: _room(h5py, file, "t", np.shape(about.t), name="t", unit="s")}
     group = file.create_group("series", track_order=True)
-    for name, s in result.series.items():
-        values = np.asarray(s.values, "<f8")
-        if values.shape[:1] != result.t.shape:
-            raise ValueError(
-                f"series {quote(name)} has shape {values.shape}, but there are {len(result.t)} times"
-            )
-        _describe(h5py, group.create_dataset(_link(name), data=values), name=name, unit=s.unit)
+    for name, (unit, shape) in shapes.items():
+        if shape[:1] != np.shape(about.t):
+            raise ValueError(f"series {quote(name)} has shape {shape}, but there are {len(about.t)} times")
+        places[name] = _room(h5py, group, _link(name), shape, name=name, unit=unit)
     group = file.create_group("evidence", track_order=True)
-    for name, value in result.evidence.items():
+    for name, value in about.evidence.items():
         _describe(h5py, group.create_dataset(_link(name), data=_stored(h5py, value)), name=name)
-    file.create_dataset("not_unique", data=_texts(h5py, list(result.not_unique)))
+    file.create_dataset("not_unique", data=_texts(h5py, list(about.not_unique)))
+    return places
+
+
+def _room(h5py: Any, place: Any, link: str, shape: tuple[int, ...], **texts: str) -> int:
+    """A dataset in one piece whose numbers are yet to be written; returns where they belong."""
+    how = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    how.set_layout(h5py.h5d.CONTIGUOUS)
+    how.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)
+    how.set_fill_time(h5py.h5d.FILL_TIME_NEVER)
+    how.set_obj_track_times(False)  # the same result gives the same file
+    space = h5py.h5s.create_simple(shape)
+    dataset = h5py.h5d.create(place.id, link.encode(), h5py.h5t.IEEE_F64LE, space, how)
+    _describe(h5py, h5py.Dataset(dataset), **texts)
+    return int(dataset.get_offset() or 0)
+
+
+def version_of(package: str) -> str:
+    """Version of an installed package; "unknown" in a source tree."""
+    from importlib.metadata import PackageNotFoundError, version  # slow to import
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"
 
 
 def _describe(h5py: Any, place: Any, **texts: str) -> None:

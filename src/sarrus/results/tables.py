@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from sarrus.results.series import Series
 
 
+ROWS_AT_ONCE = 4096
+"""Rows of a CSV file that are in memory at a time."""
+
+
 def needed(module: str, purpose: str) -> Any:
     """A module that is imported on use, because it is large or need not be there.
 
@@ -43,12 +47,14 @@ def needed(module: str, purpose: str) -> Any:
 
 def write_csv(result: Result, path: Path, names: Sequence[str]) -> None:
     """See `Result.to_csv`."""
-    headings, values = result.columns(names)
+    headings, _ = result.columns(names, slice(0))
     headings = [h + " (not unique)" if h.rpartition(" [")[0] in result.not_unique else h for h in headings]
     with whole_file(path, newline="\r\n") as file:
         file.write(",".join(f'"{_safe(h)}"' for h in headings) + "\n")
-        for row in values:
-            file.write(",".join(map(repr, row.tolist())) + "\n")
+        for start in range(0, len(result), ROWS_AT_ONCE):
+            _, values = result.columns(names, slice(start, start + ROWS_AT_ONCE))
+            for row in values:
+                file.write(",".join(map(repr, row.tolist())) + "\n")
 
 
 def _safe(text: str) -> str:

@@ -15,8 +15,8 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from numbers import Real
 from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
@@ -46,6 +46,7 @@ MOST_CHARACTERS = 2000
 MOST_NODES = 500
 DEEPEST = 40
 LONGEST_NAME = 100
+MOST_COMPARED = 300
 
 CONSTANTS = {"pi": math.pi, "e": math.e}
 """Names that always have a value."""
@@ -83,6 +84,9 @@ _TIGHTNESS = {
     "/": (_PRODUCT, _PRODUCT, _SIGN),
     "**": (_POWER, _ATOM, _SIGN),
 }
+
+
+_NO_NAMES: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -136,26 +140,30 @@ class Expression:
 
     head: float | str
     parts: tuple[Expression, ...] = ()
+    terms: int = field(init=False, compare=False)
+    """Numbers, names, signs and functions in it."""
+    _depth: int = field(init=False, compare=False)
+    _names: frozenset[str] = field(init=False, compare=False)
 
     __array_ufunc__ = None  # NumPy numbers leave the operators to us
 
     def __post_init__(self) -> None:
-        if self._depth > DEEPEST or self._nodes > MOST_NODES:
+        nodes, depth, names = 1, 0, _NO_NAMES
+        for part in self.parts:
+            nodes += part.terms
+            depth = max(depth, part._depth)
+            if part._names and part._names is not names:
+                names = names | part._names if names else part._names
+        if isinstance(self.head, str) and not self.parts and self.head not in CONSTANTS:
+            names = frozenset((self.head,))
+        if depth >= DEEPEST or nodes > MOST_NODES:
             _refuse_size()
-
-    @cached_property
-    def _nodes(self) -> int:
-        return 1 + sum(part._nodes for part in self.parts)
-
-    @cached_property
-    def _depth(self) -> int:
-        return 1 + max((part._depth for part in self.parts), default=0)
+        # Kept from the start: every tree above asks for them, and walking down anew would cost a square.
+        vars(self).update(terms=nodes, _depth=depth + 1, _names=names)
 
     def names(self) -> frozenset[str]:
         """The names that need a value: all but pi and e."""
-        if isinstance(self.head, str) and not self.parts:
-            return frozenset({self.head} - CONSTANTS.keys())
-        return frozenset[str]().union(*(part.names() for part in self.parts))
+        return self._names
 
     def evaluate(
         self,
@@ -177,33 +185,27 @@ class Expression:
         Raises:
             ModelError: a name is unknown.
         """
-
-        def value(part: Expression) -> Any:
-            return part.evaluate(env, functions, env_number)
-
-        result: Any
-        match self.head, self.parts:
-            case float(number), _:
-                result = env_number(number)
-            case str(name), ():
-                result = env[name] if name in env else env_number(_constant(name, env))
-            case "-", (part,):
-                result = -value(part)
-            case "**", (base, exponent):
-                power: Callable[..., Any] = functions.get("pow", operator.pow)
-                result = power(
-                    value(base), exponent.head if isinstance(exponent.head, float) else value(exponent)
-                )
-            case str(sign), (left, right) if sign in ARITHMETIC:
-                result = ARITHMETIC[sign](value(left), value(right))
-            case str(sign), (left, right, yes, no) if sign in COMPARISONS:
-                result = functions["where"](
-                    value(left), sign, value(right), lambda: value(yes), lambda: value(no)
-                )
-            case ("min" | "max") as name, parts:
-                result = reduce(functions[name], map(value, parts))
-            case name, parts:
-                result = functions[str(name)](*map(value, parts))
+        head, parts, result = self.head, self.parts, cast(Any, None)
+        if isinstance(head, float):
+            result = env_number(head)
+        elif not parts:
+            result = env[head] if head in env else env_number(_constant(head, env))
+        elif head in COMPARISONS:
+            left, right, yes, no = (partial(part.evaluate, env, functions, env_number) for part in parts)
+            result = functions["where"](left(), head, right(), yes, no)
+        elif head == "**" and isinstance(exponent := parts[1].head, float):
+            power: Callable[..., Any] = functions.get("pow", operator.pow)
+            result = power(parts[0].evaluate(env, functions, env_number), exponent)
+        else:
+            values: list[Any] = [part.evaluate(env, functions, env_number) for part in parts]
+            if len(parts) == 1 and head == "-":
+                result = -values[0]
+            elif head in ARITHMETIC:
+                join = functions.get("pow", operator.pow) if head == "**" else ARITHMETIC[head]
+                result = join(*values)
+            else:
+                is_open = head in ("min", "max")
+                result = reduce(functions[head], values) if is_open else functions[head](*values)
         return cast(T, result)
 
     @property
@@ -365,7 +367,9 @@ def _constant(name: str, env: Mapping[str, object]) -> float:
         return CONSTANTS[name]
     known = sorted({*env, *CONSTANTS})
     shown = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
-    raise ModelError.one("", f"{quote(name)} has no value", f"Known are {shown}", suggest(name, known))
+    # to compare with more than a few hundred takes long, and there may be a hundred such problems
+    near = suggest(name, known) if len(known) <= MOST_COMPARED else ""
+    raise ModelError.one("", f"{quote(name)} has no value", f"Known are {shown}", near)
 
 
 def _lift(value: Term) -> Expression:
@@ -442,16 +446,16 @@ def _build(node: ast.expr, depth: int) -> Expression:
     match node:
         case ast.Constant(value=int() | float() as number):
             return Expression(float(number))
+        case ast.Name(id=name):
+            return symbol(name)
+        case ast.BinOp(left=left, op=sign, right=right):
+            return Expression(_BINARY[type(sign)], _build_all((left, right), depth + 1))
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant() as literal):
             return -_build(literal, depth)
         case ast.UnaryOp(op=ast.USub(), operand=part):
             return -_build(part, depth + 1)
         case ast.UnaryOp(op=ast.UAdd(), operand=part):
             return _build(part, depth + 1)
-        case ast.Name(id=name):
-            return symbol(name)
-        case ast.BinOp(left=left, op=sign, right=right):
-            return Expression(_BINARY[type(sign)], _build_all((left, right), depth + 1))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
             return call(name, *_build_all(arguments, depth + 1))
         case ast.IfExp(test=ast.Compare(left=left, ops=[sign], comparators=[right]), body=yes, orelse=no):

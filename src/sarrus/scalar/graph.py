@@ -45,6 +45,9 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "le": lambda a, b: 1.0 if a <= b else 0.0,
 }
 
+SHOWN = 4
+"""Levels of an expression that its repr shows."""
+
 
 class Node:
     """One expression. Made by a `Graph` only; compared by identity."""
@@ -114,11 +117,17 @@ class Node:
         raise TypeError("an expression is not a number; evaluate it first")
 
     def __repr__(self) -> str:
+        return self.shown(SHOWN)
+
+    def shown(self, levels: int) -> str:
+        """The expression as text, its inner parts left out below some level: written out, shared parts explode."""
         if self.op == "const":
             return repr(self.value)
         if self.op == "symbol":
             return self.name
-        return f"{self.op}({', '.join(map(repr, self.args))})"
+        if not levels:
+            return "..."
+        return f"{self.op}({', '.join(a.shown(levels - 1) for a in self.args)})"
 
 
 class Graph:

@@ -26,8 +26,9 @@ def to_sympy(outputs: Sequence[Node], symbols: Mapping[str, Any] | None = None) 
         "pow": lambda a, b: a**b,
         "root": sp.sqrt,
         "abs": sp.Abs,
-        "lt": lambda a, b: a < b,
-        "le": lambda a, b: a <= b,
+        # not evaluated: SymPy raises where a constant turns out to be infinite
+        "lt": lambda a, b: sp.StrictLessThan(a, b, evaluate=False),
+        "le": lambda a, b: sp.LessThan(a, b, evaluate=False),
         "select": lambda c, a, b: sp.Piecewise((a, c), (b, True)),
     }
     given = dict(symbols or {})

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import math
 import re
-import sys
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Real
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ __all__ = [
     "NUMBER",
     "UNITS",
     "Dimension",
+    "check_kind",
     "convert",
     "finite",
     "parse_quantity",
@@ -116,25 +119,27 @@ def parse_unit(text: str, where: str = "") -> tuple[Fraction, Dimension]:
         raise ModelError.one(
             where, f"the unit {quote(text)} is too long", f"It has at most {LONGEST} characters"
         )
+    try:
+        return _unit(text)
+    except ModelError as error:
+        raise ModelError(replace(problem, where=where) for problem in error.problems) from None
+
+
+@lru_cache(256)  # a file of ten thousand quantities has a handful of units
+def _unit(text: str) -> tuple[Fraction, Dimension]:
     size, dimension, position, has_quotient = Fraction(1), Dimension(), 0, False
     while position < len(text):
         factor = _FACTOR.match(text, position)
         if factor is None or (factor[1] and position == 0) or (factor[2] == "1" and position > 0):
-            raise ModelError.one(
-                where, f"the unit {quote(text)} is unclear at {quote(text[position:])}", _SHAPE
-            )
+            raise ModelError.one("", f"the unit {quote(text)} is unclear at {quote(text[position:])}", _SHAPE)
         sign, word, power = factor[1], factor[2], int(factor[3] or 1)
         if word not in UNITS:
-            raise ModelError.one(
-                where, f"{quote(word)} is not a known unit", f"Known are {_WORDS}", _near(word)
-            )
+            raise ModelError.one("", f"{quote(word)} is not a known unit", f"Known are {_WORDS}", _near(word))
         if power not in POWERS:
-            raise ModelError.one(
-                where, f"the unit {quote(text)} has the power {power}", "Powers lie in -4..4"
-            )
+            raise ModelError.one("", f"the unit {quote(text)} has the power {power}", "Powers lie in -4..4")
         if has_quotient and sign != "/":
             raise ModelError.one(
-                where,
+                "",
                 f"the unit {quote(text)} is ambiguous: a product stands after '/'",
                 "Products come first, then quotients",
                 "Write 'N s/m' or 'N/m/s'",
@@ -162,10 +167,11 @@ def parse_quantity(text: str, where: str = "") -> tuple[float, Dimension]:
     size, dimension = parse_unit(parts[1], where)
     rounded = float(parts[0])
     if math.isfinite(rounded):
+        if size == 1:
+            return rounded, dimension
         # Rounded once, at the end. The exact value of a text that rounds to zero may be a huge fraction.
-        exact = Fraction(parts[0]) * size if rounded else Fraction(0)
-        if abs(exact) <= sys.float_info.max:
-            return float(exact), dimension
+        with suppress(OverflowError):
+            return float(Fraction(parts[0]) * size) if rounded else 0.0, dimension
     raise ModelError.one(where, f"{quote(text)} is too large", _REACH)
 
 
@@ -186,24 +192,43 @@ def convert(value: str | float, unit: str, where: str) -> float:
     """
     if not isinstance(value, str):
         return finite(value, where)
-    number, given = parse_quantity(value, where)
-    (_, wanted), (_, written) = parse_unit(unit), split_quantity(value) or ("", "")
-    may_drop_radian = given.mass != 0 and not {"deg", "rev", "rpm"} & set(re.findall("[a-z]+", written))
-    if not written or given == wanted or (may_drop_radian and given[:3] == wanted[:3]):
-        return number
+    number, _ = parse_quantity(value, where)
+    check_kind(value, unit, where)
+    return number
+
+
+def check_kind(quantity: str, unit: str, where: str) -> None:
+    """Refuse a quantity whose unit is of another kind than the declared one; a bare number is taken in that.
+
+    Raises:
+        ModelError: neither unit can be converted to the other.
+    """
+    _, written = split_quantity(quantity) or ("", "")
+    if not written or _is_kind(written, unit):
+        return
+    (_, wanted) = parse_unit(unit)
     kin = ", ".join(word for word, (_, dimension) in UNITS.items() if dimension == wanted != Dimension())
     raise ModelError.one(
         where,
-        f"{quote(value)} cannot be converted to [{unit}]",
+        f"{quote(quantity)} cannot be converted to [{unit}]",
         f"Any unit of the kind [{unit}] is allowed" + (f", such as {kin}" if kin else ""),
         f"A number without unit is taken in [{unit}]",
     )
 
 
+@lru_cache(1024)
+def _is_kind(written: str, unit: str) -> bool:
+    (_, given), (_, wanted) = parse_unit(written), parse_unit(unit)
+    may_drop_radian = given.mass != 0 and not {"deg", "rev", "rpm"} & set(re.findall("[a-z]+", written))
+    return given == wanted or (may_drop_radian and given[:3] == wanted[:3])
+
+
 def finite(value: object, where: str) -> float:
     """A number as float; anything else, not-a-number and infinity are refused."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ModelError.one(where, f"{quote(str(value))} is not a number", _SHAPE)
+        # the text of a stranger's object may be long, or fail
+        shown = quote(str(value)) if isinstance(value, bool | None) else f"a {type(value).__name__}"
+        raise ModelError.one(where, f"{shown} is not a number", _SHAPE)
     try:
         number = float(value)
     except OverflowError:

@@ -2,13 +2,17 @@
 
     minimise |r(x) + J dx|  subject to  |dx| <= Delta,      x <- retract(x, dx)
 
-Gauss-Newton with a trust region: the step is the shortest least-squares step where that fits into the region, and
-the Levenberg-Marquardt step of length Delta where it does not. The region grows and shrinks with the agreement between
-the promised and the actual decrease of |r|^2. Near a root the full step is taken and convergence is quadratic.
-A start at a stationary point (links drawn in one straight line: no small motion shortens the gap) is left by a kick.
+Levenberg and Marquardt's method with a trust region. The damping is at least a part of |r|^2: rows that repeat each
+other on the solution are independent beside it, with singular values that fall with |r|, and an undamped step runs far
+along the very motions that are free. So the root found is near the start, and convergence is still quadratic. Where the
+step does not fit into the region, the damping is raised until it does. The region grows and shrinks with the agreement
+between the promised and the actual decrease of |r|^2.
+A stationary point that is no root (links drawn in one straight line: no small motion shortens the gap) is left by a
+kick; if that does not help, the search begins again beside its start, each time farther away.
 
 References:
-    Nocedal & Wright (2006), sections 4.1, 10.3 and 11.2; More (1978) on the length of the step.
+    Nocedal & Wright (2006), sections 4.1, 10.3 and 11.2; More (1978) on the length of the step; Yamashita & Fukushima
+    (2001) on damping by |r|^2.
 """
 
 from collections.abc import Callable
@@ -21,9 +25,12 @@ from sarrus.solvers.status import Status
 
 TRUNCATE = 1e-10  # singular values up to this part of the largest count as zero
 SMALLEST_REGION = 1e-14  # in units of the scale: a shorter step changes nothing
+DAMPING = 0.1  # of |r|^2
+ROUNDING = 1e-13  # slopes of a scaled Jacobian below this are nothing but rounding
+STATIONARY = 1e-8  # |r|^2 that falls by less than this part of it in a step falls no more
 POLISH = 2  # further full steps after convergence
-KICKS = 3  # a stationary point that is no root is left this many times
-KICK = 0.1  # by this much, in units of the scale
+KICKS = 6  # a stationary point that is no root is left this many times
+KICK = 0.1  # by this much at first, in units of the scale; twice as much each time
 
 
 @dataclass(frozen=True)
@@ -93,13 +100,9 @@ class _Model:
     Vt: Floats
     c: Floats
 
-    def step(self, region: float) -> Floats:
-        """Minimiser of |r + J dx| with |dx| <= region; More (1978), section 3."""
-        full = self.c / self.sigma
-        if np.linalg.norm(full) <= region:
-            return -(self.Vt.T @ full)
+    def step(self, region: float, mu: float = 0.0) -> Floats:
+        """Minimiser of |r + J dx|^2 + mu |dx|^2, with mu raised until |dx| <= region; More (1978), section 3."""
         # |dx(mu)| = region has one root. In 1/|dx| Newton's method converges from the left, in a few steps.
-        mu = 0.0
         for _ in range(50):
             weight = self.sigma**2 + mu
             y = self.c * self.sigma / weight
@@ -133,7 +136,7 @@ class _Search:
         if not np.isfinite(history[0]):
             return Root(x, Status.NOT_FINITE, 0, history[0], tuple(history), 0)
         rank, kicks, region = 0, 0, 0.0
-        best_x, best = x, r
+        start, best_x, best = x, x, r
         while not history[-1] <= self.tolerance:
             if float(r @ r) < float(best @ best):
                 best_x, best = x, r
@@ -148,8 +151,8 @@ class _Search:
             if found is None:
                 if kicks == KICKS:
                     return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
+                found = self.kicked(start if kicks else best_x, model.Vt.shape[1], kicks)
                 kicks += 1
-                found = self.kicked(best_x, model.Vt.shape[1], kicks)
             x, r, region = found
             history.append(_size(r))
             if not np.isfinite(history[-1]):
@@ -174,11 +177,11 @@ class _Search:
     ) -> tuple[Floats, Floats, float] | None:
         """The first step that lowers |r|, in an ever smaller region; None when there is none."""
         while region > SMALLEST_REGION:
-            dx = model.step(region)
+            dx = model.step(region, DAMPING * float(r @ r))
             length = float(np.linalg.norm(dx))
             promised = model.decrease(dx)
             # A stationary point: the mechanism cannot come closer from here.
-            if not promised > 1e-15 * float(r @ r):
+            if not promised > STATIONARY * float(r @ r):
                 return None
             x_new = self.moved(x, dx)
             r_new = self.value(x_new)
@@ -194,7 +197,7 @@ class _Search:
 
     def kicked(self, x: Floats, n: int, kick: int) -> tuple[Floats, Floats, float]:
         """A point beside x, in a direction without pattern but always the same."""
-        dx = KICK * np.cos(1.0 + 2.39996 * kick * np.arange(n))
+        dx = KICK * 2.0**kick * np.cos(1.0 + 2.39996 * (kick + 1) * np.arange(n))
         x = self.moved(x, dx)
         return x, self.value(x), 0.0
 
@@ -215,7 +218,7 @@ class _Search:
         if not np.isfinite(J).all():
             return None
         U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
-        rank = int(np.count_nonzero(sigma > TRUNCATE * sigma.max(initial=0.0)))
+        rank = int(np.count_nonzero(sigma > max(TRUNCATE * sigma.max(initial=0.0), ROUNDING)))
         return _Model(sigma[:rank], Vt[:rank], U[:, :rank].T @ r)
 
 

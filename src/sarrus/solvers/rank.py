@@ -3,6 +3,7 @@
 Nothing here knows about units: the caller scales rows and columns first, so that the decision is the same in mm and m.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, sqrt
 
@@ -12,6 +13,9 @@ from sarrus.solvers.arrays import Floats, Ints
 
 # A row must be longer than an earlier one by more than rounding to be preferred to it.
 TIE = 1.0 + 1e-10
+# Of the largest singular value: what counts as zero, and what is small enough to be mentioned.
+SINGULAR = 1e-8
+WARN = 1e-4
 
 
 def independent_rows(m: int, n: int, A: Floats, tolerance: float, order: Ints, pivots: Floats) -> int:
@@ -123,7 +127,7 @@ class RankReport:
     is_near_singular: bool
 
 
-def rank_report(G: Floats, singular: float = 1e-8, warn: float = 1e-4) -> RankReport:
+def rank_report(G: Floats, singular: float = SINGULAR, warn: float = WARN) -> RankReport:
     """Rank, motions and self-stresses of a 2-D array, from its singular values.
 
     Args:
@@ -147,6 +151,39 @@ def rank_report(G: Floats, singular: float = 1e-8, warn: float = 1e-4) -> RankRe
     rank = int(np.count_nonzero(sigma > singular * max(1.0, sigma.max(initial=0.0))))
     smallest = float(sigma[rank - 1] / sigma[0]) if rank else 1.0
     return RankReport(sigma, rank, Vt[rank:].T.copy(), U[:, rank:].copy(), 1.0 / smallest, smallest <= warn)
+
+
+def reduced(S: Floats, order: Sequence[int]) -> Floats:
+    """The span of independent columns by columns of a few entries, largest 1: S S[p]^-1 for rows p chosen in an order.
+
+    A row is chosen when enough of it sticks out from the rows chosen before, at the first or the second going through.
+    Unlike the vectors of a singular value decomposition, the result moves little when S does, whatever basis S is.
+
+    Args:
+        S: n x k, orthonormal columns.
+        order: all n rows, those to be chosen rather first.
+
+    Example:
+        >>> reduced(np.array([[0.6, -0.8], [0.8, 0.6], [0.0, 0.0]]), [0, 1, 2])
+        array([[1., 0.],
+               [0., 1.],
+               [0., 0.]])
+    """
+    n, k = S.shape
+    if not k:
+        return np.zeros((n, 0))
+    chosen: list[int] = []
+    Q = np.zeros((0, k))
+    for enough in (0.1 / k, 1e-3 / k):
+        for i in order:
+            rest = S[i] - Q.T @ (Q @ S[i])
+            if len(chosen) < k and i not in chosen and np.linalg.norm(rest) > enough:
+                chosen.append(i)
+                Q = np.vstack([Q, rest / np.linalg.norm(rest)])
+    if len(chosen) < k:
+        return S.copy()
+    found = S @ np.linalg.inv(S[chosen])
+    return np.asarray(found / np.abs(found).max(axis=0))
 
 
 def least_squares(A: Floats, b: Floats, rcond: float) -> tuple[Floats, int]:

@@ -42,6 +42,7 @@ def test_what_is_redundant_and_not_unique_is_named():
     }
     text = report.text()
     assert "freedom    1 (counted: -2)" in text and "not unique" in text
+    assert "joint 'C': p_FM.z_F, z_M.x_F, z_M.y_F" in text
 
 
 def test_parallelogram_in_a_flat_pose_is_called_singular():
@@ -67,6 +68,15 @@ def test_free_motion_without_inertia_is_named():
         sarrus.simulate(m, until=1.0)
 
 
+def test_report_names_the_body_and_the_direction_without_inertia():
+    m = sarrus.Mechanism("spinning rod")
+    m.add(sarrus.Body("rod", sarrus.Rod(length=1.0, mass=1)))
+    m.add(sarrus.Spherical("ball", "ground", "rod.start"))
+    (found,) = sarrus.check(m).found("inertia")
+    assert (found.severity, found.code, found.where) == ("warning", "inertia.none", ("rod",))
+    assert "turn about its direction x" in found.what and found.try_
+
+
 def test_slender_rods_run_where_joints_hold_the_turn_that_has_no_inertia():
     """The mass matrix is singular, the constrained problem is not."""
     m = sarrus.Mechanism("slender")
@@ -80,3 +90,66 @@ def test_slender_rods_run_where_joints_hold_the_turn_that_has_no_inertia():
 def test_kinematics_needs_enough_drivers():
     with pytest.raises(sarrus.ModelError, match="1 degree of freedom left"):
         sarrus.kinematics(planar_in_space(), until=1.0)
+
+
+# Findings
+
+
+def test_findings_come_with_the_most_important_first_and_a_sentence_each():
+    report = sarrus.check(planar_in_space())
+    order = ["error", "warning", "note"]
+    severities = [order.index(f.severity) for f in report.findings]
+    assert severities == sorted(severities)
+    assert report.ok
+    assert [str(f) for f in report.findings] == report.text().splitlines()[6:]
+    for f in report.findings:
+        assert str(f).startswith(f"{f.severity}: {f.what}")
+
+
+def test_findings_are_found_by_the_beginning_of_their_code():
+    report = sarrus.check(planar_in_space())
+    assert [f.code for f in report.found("redundant")] == ["redundant.permanent"]
+    assert report.found("redundant.permanent") == report.found("redundant")
+    assert report.found("redund") == []
+
+
+def test_failed_check_carries_the_report_as_far_as_it_goes():
+    m = planar_in_space()
+    m.ground.point("far", (5.0, 0, 0))
+    m.add(sarrus.Body("tie", sarrus.Box(length=0.1, width=0.02, height=0.02, mass=1)))
+    m.add(sarrus.Spherical("near", "crank.end", "tie.start"))
+    m.add(sarrus.Spherical("distant", "ground.far", "tie.end"))
+    with pytest.raises(sarrus.NumericalError) as failed:
+        sarrus.check(m)
+    report = failed.value.result
+    assert not report.ok
+    assert (report.bodies, report.joints, report.counted) == (4, 6, -2)
+    assert report.found("conflict.rows")
+    assert "without its 1 fixed start value" not in str(failed.value)
+
+
+def test_row_of_a_relation_is_judged_by_its_slopes_not_by_its_unit():
+    """A pinion of a micrometre on a rack of a metre ties as well as one of a metre."""
+
+    def rack(radius):
+        m = sarrus.Mechanism("rack", plane="xy")
+        m.ground.point("pin", (0, 1.0))
+        m.add(sarrus.Body("rack", mass=1, inertia=1))
+        m.add(sarrus.Body("wheel", mass=1, inertia=1))
+        m.add(sarrus.Prismatic("slide", "ground", "rack"))
+        m.add(sarrus.Revolute("axle", "ground.pin", "wheel"))
+        m.add(sarrus.RackAndPinion("mesh", "slide.s", "axle.theta", radius=radius))
+        return sarrus.check(m)
+
+    for radius in (1e-6, 1.0, 1e6):
+        report = rack(radius)
+        assert (report.freedom, report.findings) == (1, ())
+        assert report.here.condition < 3
+
+
+def test_spring_of_huge_force_does_not_look_like_a_reaction_that_is_not_unique():
+    m = planar_in_space()
+    plain = sarrus.check(m).here.not_unique
+    m.ground.point("hook", (0.2, 2.0, 0))
+    m.add(sarrus.SpringDamper("spring", "ground.hook", "coupler.center", stiffness=1e13, free_length=1e-3))
+    assert sarrus.check(m).here.not_unique == plain

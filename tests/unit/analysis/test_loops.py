@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis import loops
-from sarrus.analysis.layout import lay_out
-from sarrus.analysis.machine import KERNELS, Machine
+from sarrus.analysis.program import loops
+from sarrus.analysis.program.layout import lay_out
+from sarrus.analysis.program.machine import KERNELS, Machine
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE

@@ -1,9 +1,12 @@
-"""Runs: options refused early, evidence, failures that keep what they have, interruption."""
+"""Runs: options refused early, evidence, failures that keep what they have, interruption, rows on disk."""
+
+import os
 
 import numpy as np
 import pytest
 
 import sarrus
+from sarrus.analysis import output
 from sarrus.analysis import run as running
 from sarrus.errors import Interrupted, NumericalError, UsageError
 
@@ -29,6 +32,8 @@ def pendulum(damping=None):
         ({"until": 0.0}, "until is 0 s. It must be greater than 0"),
         ({"until": float("nan")}, "until is nan"),
         ({"until": 1.0, "rows": 1}, "At least 2 output rows"),
+        ({"until": 1.0, "rows": 1e3}, "rows is 1000.0. It must be a whole number"),
+        ({"until": 1.0, "rows": 10**9}, "1000000000 rows take 3.. GB of memory. Up to 2 GB are allowed"),
         (
             {"until": 1.0, "formulation": "best"},
             "formulation 'best' is unknown. Allowed are: relative, absolute",
@@ -128,6 +133,133 @@ def test_same_bits_in_chunks_and_at_once(monkeypatch):
     monkeypatch.setattr(running, "CHUNK", 4)
     parts = sarrus.simulate(pendulum(), until=2.0)
     assert all((whole[n].values == parts[n].values).all() for n in whole)
+
+
+def parallelogram():
+    """A parallelogram that swings through its change point, where rows may be refused."""
+    m = sarrus.Mechanism("parallelogram", plane="xy")
+    m.ground.point("D", (1.0, 0))
+    for name, length in {"crank": 0.5, "coupler": 1.0, "rocker": 0.5}.items():
+        m.add(sarrus.Body(name, sarrus.Rod(length=length, mass=1)))
+    m.add(sarrus.Revolute("A", "ground", "crank.start"))
+    m.add(sarrus.Revolute("B", "crank.end", "coupler.start"))
+    m.add(sarrus.Revolute("C", "coupler.end", "rocker.end"))
+    m.add(sarrus.Revolute("D", "ground.D", "rocker.start"))
+    m.start(fixed={"A.theta": 1.0, "A.theta_dot": -2.0}, guess={"D.theta": 1.0})
+    return m
+
+
+@pytest.mark.parametrize(
+    ("build", "options"),
+    [
+        (lambda: pendulum(damping=2.0), {"until": 0.5, "rows": 2001, "formulation": "absolute"}),
+        (lambda: pendulum(), {"until": 0.5, "rows": 301, "method": "rk4", "step": 0.01}),
+        (parallelogram, {"until": 1.0, "rows": 401}),
+    ],
+)
+def test_same_bits_whatever_the_size_of_the_buffer(build, options, monkeypatch):
+    whole = sarrus.simulate(build(), strict=False, **options)
+    assert len(whole) > 100
+    for size in (1, 20_000):
+        monkeypatch.setattr(output, "BUFFER", size)
+        parts = sarrus.simulate(build(), strict=False, **options)
+        assert len(parts) == len(whole) and parts.evidence == whole.evidence and parts.status == whole.status
+        assert all(whole[n].values.tobytes() == parts[n].values.tobytes() for n in whole)
+
+
+# Rows on disk
+
+
+def assert_equal(a, b):
+    assert (a.mechanism, a.analysis, a.status, a.not_unique) == (
+        b.mechanism,
+        b.analysis,
+        b.status,
+        b.not_unique,
+    )
+    assert list(a) == list(b) and a.evidence == b.evidence and a.t.tobytes() == b.t.tobytes()
+    assert all(a[n].values.tobytes() == b[n].values.tobytes() and a[n].unit == b[n].unit for n in a)
+
+
+def test_a_saved_run_is_the_same_and_leaves_one_file(tmp_path, monkeypatch):
+    kept = sarrus.simulate(pendulum(damping=1.0), until=2.0)
+    monkeypatch.setattr(output, "BUFFER", 20_000)  # several blocks
+    saved = sarrus.simulate(pendulum(damping=1.0), until=2.0, save=tmp_path / "run.h5")
+    assert os.listdir(tmp_path) == ["run.h5"]
+    assert_equal(saved, kept)
+    assert_equal(sarrus.load_result(tmp_path / "run.h5"), kept)
+    kept.save(tmp_path / "kept.h5")
+    assert (tmp_path / "kept.h5").read_bytes() == (tmp_path / "run.h5").read_bytes()
+
+
+def test_a_run_that_fails_saves_the_rows_so_far_with_its_status(tmp_path):
+    with pytest.raises(NumericalError) as caught:
+        sarrus.kinematics(lock_up(), until=3.0, save=tmp_path / "run.h5")
+    found = sarrus.load_result(tmp_path / "run.h5")
+    assert 0 < len(found) < 501 and found.status.word == "locked"
+    assert_equal(found, caught.value.result)
+    assert os.listdir(tmp_path) == ["run.h5"]
+
+
+def test_an_interrupted_run_is_saved_and_it_is_said_where(tmp_path, monkeypatch):
+    def stop(t, until):
+        if t > 1.0:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "CHUNK", 3)
+    with pytest.raises(
+        Interrupted, match=r"stopped at t = .* s; \d+ rows are kept in .*run\.h5\.$"
+    ) as caught:
+        sarrus.simulate(pendulum(), until=10.0, progress=stop, save=tmp_path / "run.h5")
+    found = sarrus.load_result(tmp_path / "run.h5")
+    assert found.status.word == "interrupted" and 50 < len(found) < 501
+    assert_equal(found, caught.value.result)
+    assert os.listdir(tmp_path) == ["run.h5"]
+
+
+def test_a_second_interruption_while_the_file_is_made_keeps_the_journal(tmp_path, monkeypatch):
+    def stop(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "CHUNK", 3)
+    monkeypatch.setattr("sarrus.results.contents.Contents.write", stop)
+    with pytest.raises(Interrupted, match=r"rows are kept in .*run\.h5\.part\.$"):
+        sarrus.simulate(pendulum(), until=10.0, progress=stop, save=tmp_path / "run.h5")
+    assert os.listdir(tmp_path) == ["run.h5.part"]
+    assert sarrus.load_result(tmp_path / "run.h5.part").status.word == "interrupted"
+
+
+def test_rows_reach_the_disk_in_time(tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(running, "CHUNK", 3)
+    monkeypatch.setattr(running, "CALL", 0.0)  # three steps, then one at a time
+    monkeypatch.setattr("sarrus.results.recording.FLUSH_AFTER", 0.0)
+
+    def look(t, until):
+        if t < until:
+            seen.append((t, sarrus.load_result(tmp_path / "run.h5.part")))
+
+    sarrus.simulate(pendulum(), until=2.0, progress=look, save=tmp_path / "run.h5")
+    assert len(seen) > 10
+    for t, found in seen:
+        assert found.status.word == "running" and found.t[-1] <= t < found.t[-1] + 2.0 / 500 + 1e-9
+        assert found.evidence["steps"] > 0
+
+
+def test_a_mechanism_that_does_not_close_leaves_no_file(tmp_path):
+    m = lock_up()
+    m.ground.point("far", (9.0, 0))
+    m.add(sarrus.Revolute("E", "ground.far", "rocker.end"))
+    with pytest.raises(NumericalError):
+        sarrus.simulate(m, until=1.0, save=tmp_path / "run.h5")
+    assert os.listdir(tmp_path) == []
+
+
+def test_calls_are_measured_out_by_the_clock():
+    assert running.paced(100, 0.1) == 100
+    assert running.paced(100, 10.0) == 1
+    assert running.paced(100, 1e-9) == running.paced(100, 0.0) == 400
+    assert running.paced(running.MOST_STEPS, 0.0) == running.MOST_STEPS
 
 
 def test_a_path_instead_of_a_mechanism_is_explained():

@@ -11,6 +11,7 @@ from sarrus.io import located, yaml_text
 from sarrus.io.layout import write_yaml
 from sarrus.io.located import Located, plain
 from sarrus.io.yaml_text import read_yaml
+from sarrus.model.names import HIDDEN
 
 FOURBAR = """\
 sarrus: 1
@@ -307,7 +308,7 @@ def test_data_that_hold_themselves_are_not_written():
         write_yaml(loop)
 
 
-CHARACTERS = st.characters(codec="utf-8").filter(lambda c: not located._HIDDEN.match(c))
+CHARACTERS = st.characters(codec="utf-8").filter(lambda c: not HIDDEN.match(c))
 TEXTS = st.text(CHARACTERS, max_size=20) | st.text(
     st.sampled_from("a1.-+ :#,[]{}*&!|>'\"%@`?~=<e\n\t"), max_size=8
 )

@@ -100,6 +100,41 @@ def test_rows_redundant_only_on_the_solution_do_not_disturb() -> None:
     assert np.hypot(*root.x) == pytest.approx(1.0, abs=1e-14)
 
 
+def test_rows_redundant_only_on_the_solution_do_not_lead_far_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Both rows vanish on the line y = 0 and leave x free there. Beside it the second one has a slope along x, small
+    # and without meaning; the undamped step follows it.
+    def residual(x: Vector) -> Vector:
+        return np.array([x[1], x[1] + 0.05 * x[0] * x[1] + x[1] ** 2])
+
+    def jacobian(x: Vector) -> Vector:
+        return np.array([[0.0, 1.0], [0.05 * x[1], 1 + 0.05 * x[0] + 2 * x[1]]])
+
+    root = newton(residual, jacobian, np.array([0.0, 0.5]))
+    assert root.status == Status.OK
+    assert abs(root.x[0]) < 0.2
+    monkeypatch.setattr("sarrus.solvers.newton.DAMPING", 0.0)
+    assert abs(newton(residual, jacobian, np.array([0.0, 0.5])).x[0]) > 1.0
+
+
+def test_slopes_of_nothing_but_rounding_move_nothing() -> None:
+    root = newton(lambda x: np.array([1e-16]), lambda x: np.array([[1e-17, 3e-17]]), np.array([1.0, 2.0]))
+    assert (root.status, root.rank, root.x.tolist()) == (Status.OK, 0, [1.0, 2.0])
+
+
+def test_search_begins_again_elsewhere_where_the_residual_has_a_hollow() -> None:
+    # The only root is 3; |r| has a local minimum of 0.6 near 0.
+    root = newton(
+        lambda x: (x - 3) * (x**2 + 0.2),
+        lambda x: np.array([3 * x**2 - 6 * x + 0.2]),
+        np.array([-0.1]),
+        max_iterations=300,
+        scale=np.array([2.0]),
+    )
+    assert root.status == Status.OK
+    assert root.x == pytest.approx([3.0], abs=1e-12)
+    assert min(root.history[:5]) > 0.5
+
+
 def test_conflicting_rows_never_count_as_closed() -> None:
     root = newton(lambda x: np.array([x[0], x[0] - 1e-6]), lambda x: np.ones((2, 1)), np.array([3.0]))
     assert root.status == Status.NO_CONVERGENCE

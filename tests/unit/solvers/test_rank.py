@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sarrus.solvers.rank import independent_rows, least_squares, rank_report
+from sarrus.solvers.rank import independent_rows, least_squares, rank_report, reduced
 
 
 def chosen(A: np.ndarray, tolerance: float = 1e-9) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
@@ -88,6 +88,38 @@ def test_report_warns_between_the_two_limits() -> None:
         report = rank_report(np.diag([1.0, smallest]))
         assert (report.rank, report.is_near_singular) == (rank, flag)
         assert report.condition == pytest.approx(1.0 / smallest if rank == 2 else 1.0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(1, 9), k=st.integers(0, 5), seed=st.integers(0, 2**32 - 1))
+def test_reduced_columns_span_the_same_and_are_told_apart_by_single_rows(n: int, k: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    k = min(n, k)
+    S = np.linalg.qr(rng.standard_normal((n, k)))[0]
+    R = reduced(S, list(rng.permutation(n)))
+    assert R.shape == (n, k)
+    assert np.abs(R - S @ (S.T @ R)).max(initial=0.0) < 1e-9
+    assert np.linalg.matrix_rank(R) == k
+    if k:
+        assert np.abs(R).max(axis=0) == pytest.approx(np.ones(k))
+        own = [np.flatnonzero((np.abs(np.delete(R, j, axis=1)) < 1e-9).all(axis=1)) for j in range(k)]
+        assert all(np.abs(R[rows, j]).max(initial=0.0) > 1e-9 for j, rows in enumerate(own))
+
+
+def test_reduced_columns_do_not_depend_on_the_basis_they_come_from() -> None:
+    rng = np.random.default_rng(4)
+    S = np.linalg.qr(rng.standard_normal((8, 3)))[0]
+    for _ in range(10):
+        turn = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+        assert reduced(S @ turn, range(8)) == pytest.approx(reduced(S, range(8)), abs=1e-10)
+
+
+def test_reduced_columns_are_the_smallest_sets() -> None:
+    # Two pairs of opposite rows, mixed by a turn of the basis.
+    pairs = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]]) / np.sqrt(2)
+    turn = np.array([[0.6, -0.8], [0.8, 0.6]])
+    found = reduced(pairs @ turn, [2, 3, 0, 1, 4])
+    assert sorted(np.flatnonzero(np.abs(c) > 1e-12).tolist() for c in found.T) == [[0, 2], [1, 3]]
 
 
 def test_least_squares_is_the_shortest_solution() -> None:

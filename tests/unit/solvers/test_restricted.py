@@ -14,11 +14,12 @@ from sarrus.solvers.integrators import base, dop853, dop853_step, rk4
 FUNCTIONS = [
     *(dense.lu_factor, dense.lu_solve, ldl.factor, ldl.failed_at, ldl.solve),
     *(rank.independent_rows, rank.dot, rank.remove, rank.exchange_rows, rank.unit_row),
-    *(base.copy, base.count_bad, base.smallest_step),
+    *(base.copy, base.count_bad, base.smallest_step, base.wants_room),
     *(dop853.integrate, dop853.start, dop853.initial_step, dop853.scaled_norm, dop853.eighth_root),
-    *(dop853.step_factor, dop853.land),
+    *(dop853.step_factor, dop853.land, dop853.choose_step, dop853.beside, dop853.go_on, dop853.take_back),
+    *(dop853.check_rows, dop853.write_due, dop853.write_row),
     *(dop853_step.combine, dop853_step.stage, dop853_step.trial, dop853_step.error_norm),
-    *(dop853_step.dense_output, dop853_step.interpolate),
+    *(dop853_step.dense_output, dop853_step.interpolate, dop853_step.rhs_at, dop853_step.roughness),
     *(rk4.integrate_fixed, rk4.divide, rk4.write_rows, rk4.runge_kutta),
 ]
 TYPES = [float, int, bool, Floats, Ints, base.Rhs, base.Accept, base.Write]

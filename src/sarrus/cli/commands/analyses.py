@@ -30,7 +30,11 @@ Csv = Annotated[
 ]
 Save = Annotated[
     str | None,
-    typer.Option(metavar="FILE.h5", help="Write the whole result to this file.", show_default=False),
+    typer.Option(
+        metavar="FILE.h5",
+        help="Write the whole result to this file, as it is computed; until the end it is FILE.h5.part.",
+        show_default=False,
+    ),
 ]
 Show = Annotated[
     list[str] | None,
@@ -97,11 +101,14 @@ def simulate(
     """How does the mechanism move under its forces?
 
     Integrates the equations of motion from the start values and shows a table, with the evidence to judge it by.
+
+    Ctrl-C stops it and keeps the rows so far, in the files of --csv and --save too. A run with --save that is killed
+    leaves FILE.h5.part, with all rows but those of its last second: 'sarrus plot' and sarrus.load_result read it.
     """
     run_over_time(
         model, Wanted(csv, save, show, json), lambda mechanism, bar: sarrus.simulate(
             mechanism, until, rows=rows, rtol=rtol, atol=atol, formulation=formulation, method=method, step=step,
-            progress=bar,
+            progress=bar, save=save,
         )
     )  # fmt: skip
 
@@ -124,6 +131,6 @@ def kinematics(
     """
     run_over_time(
         model, Wanted(csv, save, show, json), lambda mechanism, bar: sarrus.kinematics(
-            mechanism, until, rows=rows, rtol=rtol, formulation=formulation, progress=bar
+            mechanism, until, rows=rows, rtol=rtol, formulation=formulation, progress=bar, save=save
         )
     )  # fmt: skip

@@ -53,6 +53,12 @@ EVIDENCE = {
     "close loops, in absolute coordinates all of them",
     "rank": "how many of the rows say something new; the others are redundant",
     "redundant": "rows that follow from the others; the motion is unaffected, some reactions are then not unique",
+    "not unique": "reactions that redundant rows share: how they share is not determined by rigid bodies, so only their "
+    "sums mean something",
+    "singular": "a pose in which rows repeat each other that do not elsewhere: motions branch there, or a driver cannot "
+    "move on",
+    "shaky": "a pose that gives way to small motions, though none can be continued: a structure held badly",
+    "idle": "a freedom in which a body turns in its place while everything else rests, like a rod between two balls",
     "condition": "largest over smallest singular value of the rows, lengths in units of the mechanism: how sharply they "
     "fix the pose. Up to thousands is fine, huge means a singular pose is near",
     "gap": "by how much loops stay open after assembly, in units of the mechanism's length, or in radians",

@@ -7,6 +7,8 @@ all it can do is call
                                                 place before it evaluates.
     accept(t, x, data, tables) -> status        after each step that passed the error test: projects x in place and
                                                 may update data.
+                                                It may leave in data[SPOT] the time of a spot ahead near which
+                                                rhs should not be asked; 0: none.
     write(t, x, row, data, tables) -> status    output row from x, a copy of a step end or an interpolated state, which
                                                 may be projected in place.
 
@@ -18,10 +20,17 @@ RETRY at the very start, where no step can be made smaller, ends the run as STEP
 The promises:
 - x is always the last accepted, projected state, at control[T]; also after a failure.
 - Rows 0 to counts[ROWS] - 1 are written, and their times are not later than control[T].
+- No row of a step stands before all of them do: a row that `write` refuses takes back the step and its other rows.
 - The first derivative of a step is evaluated at the accepted, projected state (in a copy: x itself stays).
 - No step is accepted with a value that is not finite, and none with an error estimate that is not below 1.
 - After `max_steps` attempts the integrator returns RUNNING. Called again with the same arguments it goes on as if it
   had not been left, bit for bit: everything it needs is in x, control, counts and work.
+- `rows` need not hold all rows. With counts[CAPACITY] = m > 0 it holds m of them, row counts[FIRST] first, and room for
+  one more. When the next rows do not fit, the integrator returns RUNNING and `wants_room` is 1; the caller takes the
+  rows up to counts[ROWS], sets counts[FIRST] = counts[ROWS], and calls again. The same rows come out, bit for bit,
+  whatever m is. Where a single step has more than m rows, they are made twice: to see that none is refused, then to be
+  taken. So rhs and write must give the same for the same arguments; write may also use what the call just before it,
+  of rhs or of write, has left in data.
 
 To begin, set control[T], control[H] (0: automatic) and zero everything else in control and counts. After a change of
 x or of the equations from outside, set counts[STARTED] to zero. `times` ascend and lie in [start, t_end]; a time equal
@@ -40,6 +49,9 @@ Rhs = Callable[[float, Floats, Floats, Floats, Ints], int]
 Accept = Callable[[float, Floats, Floats, Ints], int]
 Write = Callable[[float, Floats, Floats, Floats, Ints], int]
 
+# Offset into `data`; the rest of it is the callbacks' own.
+SPOT = 0
+
 # Offsets into `control`.
 T = 0  # time of x
 H = 1  # step to try next; fixed step: upper bound of the step
@@ -47,7 +59,10 @@ H_MAX = 2  # upper bound of the step; 0: none
 ERROR = 3  # error estimate of the last attempt, in units of the tolerance
 T_START = 4  # time of the first call
 T_ANCHOR = 5  # fixed step: where the present row of equal steps began
-CONTROL_SIZE = 8
+T_FROM = 6  # begin of the step whose rows are being written
+T_TO = 7  # its end
+H_OVER = 8  # its length, as the step was made
+CONTROL_SIZE = 10
 
 # Offsets into `counts`.
 ACCEPTED = 0
@@ -61,7 +76,11 @@ STARTED = 7  # 0: the next call begins afresh
 AFTER_REJECTION = 8  # 1: the last attempt was taken back
 PART = 9  # fixed step: steps done since T_ANCHOR
 PARTS = 10  # fixed step: equal steps from T_ANCHOR to the next output time
-COUNTS_SIZE = 12
+FIRST = 11  # the row at the head of `rows`
+CAPACITY = 12  # rows that `rows` has room for, not counting the spare one; 0: all
+CHECKED = 13  # the next row to be seen of a step with more rows than there is room for
+IS_LANDING = 14  # 1: a step passed its error test, and its rows are being made
+COUNTS_SIZE = 16
 
 # Part of |t|, and of the whole interval, below which a step is too small to make.
 SMALLEST_OF_T = 2.3e-15
@@ -77,7 +96,7 @@ Integrate = Callable[
         Floats,  # atol: n_error entries, positive
         Floats,  # times: n_times output times
         int,  # n_times
-        Floats,  # rows: n_times rows of `width` entries, one after another
+        Floats,  # rows: n_times rows of `width` entries, one after another; or counts[CAPACITY] + 1 of them
         int,  # width
         Floats,  # control: CONTROL_SIZE entries
         Ints,  # counts: COUNTS_SIZE entries
@@ -123,6 +142,15 @@ def count_bad(n: int, a: Floats) -> int:
         if not isfinite(a[i]):
             bad += 1
     return bad
+
+
+def wants_room(counts: Ints) -> int:
+    """1 when the integrator can go on only after rows are taken. Restricted Python."""
+    if counts[CAPACITY] == 0 or counts[ROWS] == counts[FIRST]:
+        return 0
+    if counts[IS_LANDING] > 0 or counts[ROWS] - counts[FIRST] >= counts[CAPACITY]:
+        return 1
+    return 0
 
 
 def smallest_step(t: float, t_end: float, t_start: float) -> float:

@@ -2,7 +2,7 @@
 
     k_0 = f(t, x)       k_i = f(t + c_i h, x + h sum_j a_ij k_j)       x_new = x + h sum_j b_j k_j
 
-Twelve evaluations a step, three more in steps that contain output times. The calling convention is the contract in
+Twelve evaluations a step, four more in steps that contain output times. The calling convention is the contract in
 `base`; every function but `work_size` is restricted Python.
 
 References:
@@ -16,15 +16,23 @@ from sarrus.solvers.integrators.base import (
     ACCEPTED,
     AFTER_REJECTION,
     ATTEMPT_LIMIT,
+    CAPACITY,
+    CHECKED,
     ERROR,
     EVALUATIONS,
+    FIRST,
     H_MAX,
+    H_OVER,
+    IS_LANDING,
     NOT_FINITES,
     REJECTED,
     RETRIES,
     ROWS,
+    SPOT,
     STARTED,
+    T_FROM,
     T_START,
+    T_TO,
     Accept,
     H,
     Integrator,
@@ -34,8 +42,9 @@ from sarrus.solvers.integrators.base import (
     copy,
     count_bad,
     smallest_step,
+    wants_room,
 )
-from sarrus.solvers.integrators.dop853_step import dense_output, interpolate, trial
+from sarrus.solvers.integrators.dop853_step import dense_output, interpolate, rhs_at, roughness, trial
 from sarrus.solvers.status import NOT_FINITE, OK, RETRY, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 
 SAFETY = 0.9
@@ -44,13 +53,21 @@ LARGEST_FACTOR = 6.0
 # A callback that refuses a step gives no estimate of a better one.
 RETRY_FACTOR = 0.25
 NOT_FINITE_FACTOR = 0.1
+# Size of the last term of the dense output, in tolerances, from which the polynomial is not believed between the ends.
+ROUGH = 1000.0
+# Where in a step a spot is to lie at which rhs is not asked, up to where it does no harm at the beginning, how far
+# before it the last step ends, and the least step.
+GAP = 0.467
+AT_ONCE = 0.035
+BEFORE = 0.4
+LEAST = 0.05
 # A step that ends this close before t_end is stretched to it.
 STRETCH = 1.01
 
 
 def work_size(n: int) -> int:
-    """Entries of `work`: 16 stage derivatives, the old state, a stage value, 7 terms of dense output."""
-    return 25 * n
+    """Entries of `work`: 16 stage derivatives, begin and end of a step, a stage value, 7 terms of dense output."""
+    return 26 * n
 
 
 def integrate(
@@ -77,103 +94,90 @@ def integrate(
     """Advance x to t_end, or for max_steps attempts; see the contract in `base`.
 
     The error of a step, in units of the tolerance, is the root mean square over the first n_error entries, each
-    divided by atol_i + rtol max(|x_i|, |x_new_i|); the step is accepted when it is below 1.
+    divided by atol_i + rtol max(|x_i|, |x_new_i|); the step is accepted when it is below 1 and no row is refused.
 
     Returns:
-        OK at t_end, RUNNING after max_steps attempts, or how it failed.
+        OK at t_end, RUNNING after max_steps attempts or when `rows` is full, or how it failed.
     """
     K = work[0 : 16 * n]
     old = work[16 * n : 17 * n]
     y = work[17 * n : 18 * n]
     F = work[18 * n : 25 * n]
+    new = work[25 * n : 26 * n]
+    status = OK
     if counts[STARTED] == 0:
-        status = start(n, x, times, n_times, rows, width, control, counts, K, y, data, tables, rhs, write)
-        if status == RETRY:
-            return STEP_TOO_SMALL
-        if status != OK:
-            return status
+        status = start(n, x, control, counts, K, y, data, tables, rhs)
+    if status == OK:
+        status = write_due(n, x, times, n_times, rows, width, control, counts, old, y, F, data, tables, write)
     attempts = 0
-    while control[T] < t_end:
-        if attempts >= max_steps:
-            return RUNNING
-        if counts[ATTEMPT_LIMIT] > 0 and counts[ACCEPTED] + counts[REJECTED] >= counts[ATTEMPT_LIMIT]:
-            return TOO_MANY_STEPS
-        attempts += 1
+    while status == OK and control[T] < t_end:
         t = control[T]
         smallest = smallest_step(t, t_end, control[T_START])
-        if not (control[H] > 0.0):
-            h_first = initial_step(n, n_error, t, x, t_end, rtol, atol, counts, K, y, old, data, tables, rhs)
-            control[H] = max(h_first, smallest)
-        if control[H_MAX] > 0.0:
-            control[H] = min(control[H], control[H_MAX])
-        h = control[H]
-        t_new = t + h
-        if not (t + STRETCH * h < t_end):
-            h = t_end - t
-            t_new = t_end
-        elif h < smallest:
-            return STEP_TOO_SMALL
-        # Try the step, and land on it when its error is small enough.
-        reason = trial(n, n_error, t, h, x, rtol, atol, control, counts, K, y, F, data, tables, rhs)
-        factor = step_factor(reason, control[ERROR])
-        if reason == OK and control[ERROR] < 1.0:
-            copy(n, x, old)
-            copy(n, y, x)
-            reason = land(
-                n,
-                t,
-                t_new,
-                h,
-                x,
-                times,
-                n_times,
-                rows,
-                width,
-                counts,
-                K,
-                old,
-                y,
-                F,
-                data,
-                tables,
-                rhs,
-                accept,
-                write,
+        reason = OK
+        if counts[IS_LANDING] == 0:
+            if attempts >= max_steps:
+                return RUNNING
+            if counts[ATTEMPT_LIMIT] > 0 and counts[ACCEPTED] + counts[REJECTED] >= counts[ATTEMPT_LIMIT]:
+                return TOO_MANY_STEPS
+            attempts += 1
+            if not (control[H] > 0.0):
+                h_first = initial_step(
+                    n, n_error, t, x, t_end, rtol, atol, counts, K, y, new, data, tables, rhs
+                )
+                control[H] = max(h_first, smallest)
+            if choose_step(t_end, smallest, control, data) != OK:
+                return STEP_TOO_SMALL
+            # Try the step, and land on it when its error is small enough.
+            h = control[H_OVER]
+            reason = trial(n, n_error, t, h, x, rtol, atol, control, counts, K, y, F, data, tables, rhs)
+            if reason == OK and control[ERROR] < 1.0:
+                copy(n, x, old)
+                copy(n, y, new)
+                reason = land(
+                    n,
+                    n_error,
+                    rtol,
+                    atol,
+                    times,
+                    n_times,
+                    control,
+                    counts,
+                    K,
+                    old,
+                    new,
+                    y,
+                    F,
+                    data,
+                    tables,
+                    rhs,
+                    accept,
+                )
+        if counts[IS_LANDING] != 0:
+            reason = check_rows(
+                n, times, n_times, rows, width, control, counts, K, old, new, y, F, data, tables, rhs, write
             )
+            if reason == RUNNING:
+                return RUNNING
+            counts[IS_LANDING] = 0
             if reason == OK:
-                counts[ACCEPTED] += 1
-                if counts[AFTER_REJECTION] != 0:
-                    factor = min(factor, 1.0)
-                counts[AFTER_REJECTION] = 0
+                copy(n, new, x)
                 copy(n, K[12 * n : 13 * n], K[0:n])
-                # A step cut short by t_end says little about the next one.
-                control[H] = max(h * factor, control[H]) if t_new == t_end else h * factor
-                control[T] = t_new
+                go_on(t_end, control, counts)
+                status = write_due(
+                    n, x, times, n_times, rows, width, control, counts, old, y, F, data, tables, write
+                )
                 continue
-            copy(n, old, x)
-            factor = step_factor(reason, control[ERROR])
-        # Take it back.
         if reason != OK and reason != RETRY and reason != NOT_FINITE:
             return reason
-        counts[REJECTED] += 1
-        counts[AFTER_REJECTION] = 1
-        if reason == RETRY:
-            counts[RETRIES] += 1
-        if reason == NOT_FINITE:
-            counts[NOT_FINITES] += 1
-        control[H] = h * factor
+        take_back(reason, control, counts)
         if not (control[H] >= smallest):
             return NOT_FINITE if reason == NOT_FINITE else STEP_TOO_SMALL
-    return OK
+    return STEP_TOO_SMALL if status == RETRY else status
 
 
 def start(
     n: int,
     x: Floats,
-    times: Floats,
-    n_times: int,
-    rows: Floats,
-    width: int,
     control: Floats,
     counts: Ints,
     K: Floats,
@@ -181,31 +185,74 @@ def start(
     data: Floats,
     tables: Ints,
     rhs: Rhs,
-    write: Write,
 ) -> int:
-    """First derivative and the rows at the start."""
+    """First derivative."""
     if count_bad(n, x) > 0:
         return NOT_FINITE
     control[T_START] = control[T]
-    copy(n, x, y)
-    counts[EVALUATIONS] += 1
-    status = rhs(control[T], y, K[0:n], data, tables)
+    counts[IS_LANDING] = 0
+    status = rhs_at(n, control[T], x, K[0:n], counts, y, data, tables, rhs)
     if status != OK:
         return status
-    if count_bad(n, K[0:n]) > 0:
-        return NOT_FINITE
-    row = counts[ROWS]
-    while row < n_times and times[row] <= control[T]:
-        copy(n, x, y)
-        status = write(times[row], y, rows[row * width : row * width + width], data, tables)
-        if status != OK:
-            return status
-        if count_bad(n, y) > 0:
-            return NOT_FINITE
-        row += 1
-        counts[ROWS] = row
     counts[STARTED] = 1
     return OK
+
+
+def choose_step(t_end: float, smallest: float, control: Floats, data: Floats) -> int:
+    """Begin, end and length of the next attempt; STEP_TOO_SMALL when it is not worth making."""
+    t = control[T]
+    if control[H_MAX] > 0.0:
+        control[H] = min(control[H], control[H_MAX])
+    h = control[H]
+    if data[SPOT] > t:
+        h = beside(data[SPOT] - t, h)
+    t_new = t + h
+    if not (t + STRETCH * h < t_end):
+        h = t_end - t
+        t_new = t_end
+    elif h < smallest:
+        return STEP_TOO_SMALL
+    control[T_FROM] = t
+    control[T_TO] = t_new
+    control[H_OVER] = h
+    return OK
+
+
+def beside(ahead: float, h: float) -> float:
+    """A step not longer than h that has a spot in the gap between its nodes at h/3 and 0.6 h, or ends well before it.
+
+    It ends so that the next one, if it is as long as h, can have the spot in the gap. A spot just at the beginning lies
+    between the nodes at 0 and h/19 anyway; a small step around it would have all its nodes near it.
+    """
+    if ahead < AT_ONCE * h:
+        return h
+    if ahead < GAP * h:
+        return ahead / GAP
+    return min(h, max(ahead - BEFORE * h, LEAST * h))
+
+
+def go_on(t_end: float, control: Floats, counts: Ints) -> None:
+    """Count an accepted step and choose the next one."""
+    h = control[H_OVER]
+    factor = step_factor(OK, control[ERROR])
+    counts[ACCEPTED] += 1
+    if counts[AFTER_REJECTION] != 0:
+        factor = min(factor, 1.0)
+    counts[AFTER_REJECTION] = 0
+    # A step cut short, by t_end or a spot, says little about the next one.
+    control[H] = max(h * factor, control[H]) if h < control[H] else h * factor
+    control[T] = control[T_TO]
+
+
+def take_back(reason: int, control: Floats, counts: Ints) -> None:
+    """Count a step that is not made, and choose a smaller one."""
+    counts[REJECTED] += 1
+    counts[AFTER_REJECTION] = 1
+    if reason == RETRY:
+        counts[RETRIES] += 1
+    if reason == NOT_FINITE:
+        counts[NOT_FINITES] += 1
+    control[H] = control[H_OVER] * step_factor(reason, control[ERROR])
 
 
 def initial_step(
@@ -278,57 +325,173 @@ def step_factor(reason: int, error: float) -> float:
 
 def land(
     n: int,
-    t: float,
-    t_new: float,
-    h: float,
-    x: Floats,
+    n_error: int,
+    rtol: float,
+    atol: Floats,
     times: Floats,
     n_times: int,
-    rows: Floats,
-    width: int,
+    control: Floats,
     counts: Ints,
     K: Floats,
     old: Floats,
+    new: Floats,
     y: Floats,
     F: Floats,
     data: Floats,
     tables: Ints,
     rhs: Rhs,
     accept: Accept,
+) -> int:
+    """Make the dense output if there are rows for it, project the new state and evaluate the derivative there."""
+    t_new = control[T_TO]
+    row = counts[ROWS]
+    # The polynomial is that of the step as it was made: projection moves its end, but not its way there.
+    if row < n_times and times[row] < t_new:
+        status = rhs_at(n, t_new, new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
+        if status != OK:
+            return status
+        status = dense_output(
+            n, control[T_FROM], control[H_OVER], new, counts, K, old, y, F, data, tables, rhs
+        )
+        if status != OK:
+            return status
+        if not (roughness(n, n_error, old, new, F, rtol, atol) < ROUGH):
+            return RETRY
+    status = accept(t_new, new, data, tables)
+    if status != OK:
+        return status
+    if count_bad(n, new) > 0:
+        return NOT_FINITE
+    status = rhs_at(n, t_new, new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
+    if status != OK:
+        return status
+    counts[IS_LANDING] = 1
+    counts[CHECKED] = row
+    return OK
+
+
+def check_rows(
+    n: int,
+    times: Floats,
+    n_times: int,
+    rows: Floats,
+    width: int,
+    control: Floats,
+    counts: Ints,
+    K: Floats,
+    old: Floats,
+    new: Floats,
+    y: Floats,
+    F: Floats,
+    data: Floats,
+    tables: Ints,
+    rhs: Rhs,
     write: Write,
 ) -> int:
-    """Project the new state x, evaluate the derivative there and write the rows of the step."""
-    status = accept(t_new, x, data, tables)
-    if status != OK:
-        return status
-    if count_bad(n, x) > 0:
-        return NOT_FINITE
-    copy(n, x, y)
-    counts[EVALUATIONS] += 1
-    status = rhs(t_new, y, K[12 * n : 13 * n], data, tables)
-    if status != OK:
-        return status
-    if count_bad(n, K[12 * n : 13 * n]) > 0:
-        return NOT_FINITE
-    row = counts[ROWS]
-    if row < n_times and times[row] < t_new:
-        status = dense_output(n, t, h, x, counts, K, old, y, F, data, tables, rhs)
+    """Make all rows of a step, before any of them counts: had one been refused, the step would be repeated."""
+    row = counts[CHECKED]
+    if row == counts[ROWS]:
+        end = row
+        while end < n_times and times[end] <= control[T_TO]:
+            end += 1
+        if counts[CAPACITY] == 0 or end - counts[FIRST] <= counts[CAPACITY]:
+            while row < end:
+                place = (row - counts[FIRST]) * width
+                status = write_row(
+                    n,
+                    width,
+                    times[row],
+                    rows[place : place + width],
+                    control,
+                    old,
+                    new,
+                    y,
+                    F,
+                    data,
+                    tables,
+                    write,
+                )
+                if status != OK:
+                    return status
+                row += 1
+            counts[ROWS] = end
+            return OK
+        if counts[ROWS] > counts[FIRST]:
+            return RUNNING
+    # More rows than there is room for: made for their status only, as many in a call as `rows` would hold.
+    left = counts[CAPACITY]
+    place = counts[CAPACITY] * width
+    while row < n_times and times[row] <= control[T_TO]:
+        if left == 0:
+            return RUNNING
+        left -= 1
+        status = write_row(
+            n, width, times[row], rows[place : place + width], control, old, new, y, F, data, tables, write
+        )
         if status != OK:
             return status
-    while row < n_times and times[row] <= t_new:
-        if times[row] < t_new:
-            interpolate(n, (times[row] - t) / h, old, F, y)
-        else:
-            copy(n, x, y)
-        status = write(times[row], y, rows[row * width : row * width + width], data, tables)
-        if status != OK:
-            return status
-        if count_bad(n, y) > 0:
-            return NOT_FINITE
         row += 1
-    # Rows count only now: had one been refused, the step would be repeated and all of them with it.
-    counts[ROWS] = row
+        counts[CHECKED] = row
+    # What the last evaluation left in data, `write` may begin its first row from: it is repeated, and not counted.
+    status = rhs_at(n, control[T_TO], new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
+    counts[EVALUATIONS] -= 1
+    return status
+
+
+def write_due(
+    n: int,
+    x: Floats,
+    times: Floats,
+    n_times: int,
+    rows: Floats,
+    width: int,
+    control: Floats,
+    counts: Ints,
+    old: Floats,
+    y: Floats,
+    F: Floats,
+    data: Floats,
+    tables: Ints,
+    write: Write,
+) -> int:
+    """Write the rows whose time has come: those at the start, and those of a step that did not fit before."""
+    while counts[ROWS] < n_times and times[counts[ROWS]] <= control[T]:
+        if wants_room(counts) > 0:
+            return RUNNING
+        row = counts[ROWS]
+        place = (row - counts[FIRST]) * width
+        status = write_row(
+            n, width, times[row], rows[place : place + width], control, old, x, y, F, data, tables, write
+        )
+        if status != OK:
+            return status
+        counts[ROWS] += 1
     return OK
+
+
+def write_row(
+    n: int,
+    width: int,
+    t: float,
+    row: Floats,
+    control: Floats,
+    old: Floats,
+    new: Floats,
+    y: Floats,
+    F: Floats,
+    data: Floats,
+    tables: Ints,
+    write: Write,
+) -> int:
+    """One row: at the end of the step from the state there, before it from the dense output."""
+    if t < control[T_TO]:
+        interpolate(n, (t - control[T_FROM]) / control[H_OVER], old, F, y)
+    else:
+        copy(n, new, y)
+    status = write(t, y, row, data, tables)
+    if status == OK and count_bad(n, y) + count_bad(width, row) > 0:
+        return NOT_FINITE
+    return status
 
 
 DOP853 = Integrator("dop853", integrate, work_size, is_adaptive=True)

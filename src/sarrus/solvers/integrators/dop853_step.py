@@ -13,9 +13,11 @@ References:
 from math import fabs, isfinite, sqrt
 
 from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.integrators.base import ERROR, EVALUATIONS, Rhs, count_bad
+from sarrus.solvers.integrators.base import ERROR, EVALUATIONS, Rhs, copy, count_bad
 from sarrus.solvers.integrators.dop853_table import ALL_STAGES, E3, E5, STAGES, TABLE, B, C, D
 from sarrus.solvers.status import NOT_FINITE, OK
+
+LAST_TERM = 256.0 * 27.0 / 823543.0  # largest value of theta^4 (1 - theta)^3, at 4/7
 
 
 def combine(n: int, n_sum: int, row: int, stages: int, K: Floats, out: Floats) -> None:
@@ -50,6 +52,20 @@ def stage(
         return NOT_FINITE
     counts[EVALUATIONS] += 1
     return rhs(t + C[s] * h, y, K[s * n : s * n + n], data, tables)
+
+
+def rhs_at(
+    n: int, t: float, x: Floats, k: Floats, counts: Ints, y: Floats, data: Floats, tables: Ints, rhs: Rhs
+) -> int:
+    """Derivative at a state that must stay as it is: y is a copy that rhs may move."""
+    copy(n, x, y)
+    counts[EVALUATIONS] += 1
+    status = rhs(t, y, k, data, tables)
+    if status != OK:
+        return status
+    if count_bad(n, k) > 0:
+        return NOT_FINITE
+    return OK
 
 
 def trial(
@@ -143,6 +159,19 @@ def dense_output(
         for i in range(n):
             F[(3 + r) * n + i] = h * y[i]
     return OK
+
+
+def roughness(n: int, n_error: int, old: Floats, x: Floats, F: Floats, rtol: float, atol: Floats) -> float:
+    """Largest share of the last term, F_6 theta^4 (1 - theta)^3, in units of the tolerance.
+
+    A few hundred at most where the motion is smooth. Where it is not, though the ends of the step are right, it is
+    thousands: the extra nodes of the polynomial may fall on a flat pose that those of the step have missed.
+    """
+    total = 0.0
+    for i in range(n_error):
+        part = LAST_TERM * F[6 * n + i] / (atol[i] + rtol * max(fabs(old[i]), fabs(x[i])))
+        total += part * part
+    return sqrt(total / max(n_error, 1))
 
 
 def interpolate(n: int, theta: float, old: Floats, F: Floats, y: Floats) -> None:

@@ -16,6 +16,7 @@ from sarrus.solvers.integrators.base import (
     ACCEPTED,
     ATTEMPT_LIMIT,
     EVALUATIONS,
+    FIRST,
     H_MAX,
     PART,
     PARTS,
@@ -32,6 +33,7 @@ from sarrus.solvers.integrators.base import (
     Write,
     copy,
     count_bad,
+    wants_room,
 )
 from sarrus.solvers.status import (
     NO_CONVERGENCE,
@@ -76,21 +78,19 @@ def integrate_fixed(
     """Advance x to t_end in steps of at most control[H], or for max_steps of them. Restricted Python.
 
     Returns:
-        OK at t_end, RUNNING after max_steps steps, or how it failed.
+        OK at t_end, RUNNING after max_steps steps or when `rows` is full, or how it failed.
     """
     k = work[0:n]
     total = work[n : 2 * n]
     y = work[2 * n : 3 * n]
     old = work[3 * n : 4 * n]
-    status = OK
     if counts[STARTED] == 0:
         if count_bad(n, x) > 0:
             return NOT_FINITE
         control[T_START] = control[T]
         counts[PARTS] = 0
-        status = write_rows(n, x, times, n_times, rows, width, control, counts, y, data, tables, write)
-        if status == OK:
-            counts[STARTED] = 1
+        counts[STARTED] = 1
+    status = write_rows(n, x, times, n_times, rows, width, control, counts, y, data, tables, write)
     steps = 0
     while status == OK and control[T] < t_end:
         if steps >= max_steps:
@@ -169,12 +169,15 @@ def write_rows(
 ) -> int:
     """Write the rows whose time has come, from a copy of x. Restricted Python."""
     while counts[ROWS] < n_times and times[counts[ROWS]] <= control[T]:
+        if wants_room(counts) > 0:
+            return RUNNING
         row = counts[ROWS]
+        place = (row - counts[FIRST]) * width
         copy(n, x, y)
-        status = write(times[row], y, rows[row * width : row * width + width], data, tables)
+        status = write(times[row], y, rows[place : place + width], data, tables)
         if status != OK:
             return status
-        if count_bad(n, y) > 0:
+        if count_bad(n, y) + count_bad(width, rows[place : place + width]) > 0:
             return NOT_FINITE
         counts[ROWS] += 1
     return OK

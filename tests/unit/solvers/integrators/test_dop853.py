@@ -2,8 +2,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
+from sarrus.solvers.integrators import dop853
 from sarrus.solvers.integrators.base import (
     ACCEPTED,
     ERROR,
@@ -12,10 +15,11 @@ from sarrus.solvers.integrators.base import (
     REJECTED,
     RETRIES,
     ROWS,
+    SPOT,
     H,
 )
 from sarrus.solvers.integrators.dop853_table import ALL_STAGES, E3, E5, STAGES, TABLE, B, C, D
-from sarrus.solvers.status import OK, RETRY, STEP_TOO_SMALL
+from sarrus.solvers.status import NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
 Array = np.ndarray
 
@@ -98,9 +102,9 @@ def test_dense_output_converges_with_order_seven(run: Any) -> None:
     assert errors[-1] < 1e-7
 
 
-def test_dense_output_costs_three_evaluations_where_it_is_used(run: Any) -> None:
+def test_dense_output_costs_four_evaluations_where_it_is_used(run: Any) -> None:
     plain, dense, ends = swing(run, 0.5, []), swing(run, 0.5, [0.2, 0.3, 3.9]), swing(run, 0.5, [4.0])
-    assert dense.counts[EVALUATIONS] == plain.counts[EVALUATIONS] + 2 * 3
+    assert dense.counts[EVALUATIONS] == plain.counts[EVALUATIONS] + 2 * 4
     assert ends.counts[EVALUATIONS] == plain.counts[EVALUATIONS]
     assert dense.x.tobytes() == plain.x.tobytes()
 
@@ -286,3 +290,41 @@ def test_step_bound_that_cannot_advance_is_refused(run: Any) -> None:
     r = run(lambda t, x: [1.0], [0.0], 2.0, start=1.0, h_max=1e-17)
     assert r() == STEP_TOO_SMALL
     assert (r.t, r.x.tolist()) == (1.0, [0.0])
+
+
+@given(ahead=st.floats(1e-6, 10.0), h=st.floats(1e-3, 10.0))
+def test_step_keeps_its_nodes_away_from_a_spot(ahead: float, h: float) -> None:
+    """In the widest gap between nodes, just behind the first one, or beyond the end: the next step has it in the gap."""
+    step = dop853.beside(ahead, h)
+    assert 0.0 < step <= h * (1 + 1e-12)
+    place = ahead / step
+    nodes = np.array([0.0, *C[1:12]])
+    if place < dop853.AT_ONCE:
+        assert step == h
+    elif place < 1.0:
+        assert np.abs(nodes - place).min() > 0.13
+        assert place == pytest.approx(dop853.GAP)
+    else:
+        rest = ahead - step
+        assert rest > 0.35 * h or rest == pytest.approx(dop853.BEFORE * h)
+
+
+def test_steps_are_laid_around_a_spot(run: Any) -> None:
+    """An equation that cannot be evaluated near t = 1 is passed when accept says where that is, and only then."""
+
+    def rhs(t: float, x: Any, dx: Any, data: Any, tables: Any) -> int:
+        dx[0] = -x[0]
+        return OK if abs(t - 1.0) > 0.02 else NOT_FINITE
+
+    def accept(t: float, x: Any, data: Any, tables: Any) -> int:
+        data[SPOT] = 1.0 if t < 1.0 else 0.0
+        return OK
+
+    def leave(t: float, x: Any, data: Any, tables: Any) -> int:
+        return OK
+
+    for passes, callback in ((True, accept), (False, leave)):
+        r = run(np.negative, [1.0], 2.0, rtol=1e-10, atol=1e-10, rhs=rhs, accept=callback)
+        assert (r() == OK) is passes
+        if passes:
+            assert abs(r.x[0] - np.exp(-2.0)) < 1e-9

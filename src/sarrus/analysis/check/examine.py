@@ -1,0 +1,194 @@
+"""The check itself: assemble, look at the rows here and elsewhere, say what is worth reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sarrus.analysis.assemble import describe
+from sarrus.analysis.check import sentences
+from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_motions
+from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
+from sarrus.analysis.check.redundancy import Tangle, tangles
+from sarrus.analysis.check.report import Finding, Report, Severity
+from sarrus.analysis.mobility import Mobility, balanced, constraint_matrix, mobility
+from sarrus.analysis.start import Start, find_start, in_formulation
+from sarrus.equations import Equations
+from sarrus.errors import ModelError, NumericalError
+from sarrus.model import Mechanism, Snapshot, snapshot_of
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.rank import rank_report
+from sarrus.solvers.status import Status
+from sarrus.topology import counted_mobility, loop_of
+
+LATER = (0.01, 0.1, 1.0)
+"""Times at which drivers that repeat each other are compared [s]."""
+
+
+def check(mechanism: Mechanism) -> Report:
+    """Check a mechanism: assemble it, find its freedom, what is redundant, and what is probably not meant.
+
+    Raises:
+        ModelError: the description itself is wrong.
+        NumericalError: it cannot be assembled, or its drivers contradict each other; `error.result` is the report as far
+            as it goes.
+    """
+    model = snapshot_of(mechanism)
+    found = find_start(model)
+    if found.status is not Status.OK:
+        report = _unassembled(found)
+        raise NumericalError(report.failure(), int(found.status), report)
+    report = examine(found)
+    if not report.ok:
+        raise NumericalError(report.failure(), int(Status.REDUNDANT_CONFLICT), report)
+    return report
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A mechanism at its start, in absolute coordinates, and what other poses say."""
+
+    e: Equations
+    x: Floats
+    here: Mobility
+    passive: int
+    other: Elsewhere
+    tree_rows: int
+
+
+def examine(found: Start) -> Report:
+    """The report of an assembled mechanism."""
+    e, x = in_formulation(found, "absolute")
+    other = look_elsewhere(found)
+    driven = {d.name for d in e.model.drivers}
+    G = balanced(e, constraint_matrix(e, 0.0, x))
+    passive = rank_report(G[[r.owner not in driven for r in e.rows]]).rank
+    # rows of joints on the tree are independent by construction
+    stand = Stand(e, x, mobility(e, 0.0, x), passive, other, len(e.speeds) - len(found.equations.speeds))
+    report = _numbers(found, stand)
+    knots = _tangles(found, stand, report)
+    dependences = tuple(d for knot in knots for d in knot.dependences)
+    report = replace(report, dependences=dependences)
+    return replace(report, findings=_ordered(_findings(found, stand, report, knots)))
+
+
+def _ordered(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The most important first."""
+    return tuple(sorted(findings, key=lambda f: list(Severity).index(f.severity)))
+
+
+def _numbers(found: Start, stand: Stand) -> Report:
+    model, here, other = found.equations.model, stand.here, stand.other
+    elsewhere = max(here.rank, other.rank + stand.tree_rows)
+    free_here = here.speeds - stand.passive
+    free = here.speeds - max(stand.passive, other.passive + stand.tree_rows)
+    free = free if other.reach < 0 else min(free, other.reach)
+    if not model.drivers:
+        elsewhere = max(elsewhere, here.speeds - free)  # a shaky pose has no other to look at
+    return Report(
+        mechanism=model.name,
+        bodies=len(model.bodies),
+        joints=len(model.joints),
+        drivers=len(model.drivers),
+        counted=counted_mobility(model),
+        freedom=free,
+        freedom_here=free_here,
+        freedoms=min(free, here.speeds - elsewhere),
+        here=here,
+        elsewhere=elsewhere,
+        loops=_loops(found),
+        assembly=describe(found),
+    )
+
+
+def _is_shaky(stand: Stand) -> bool:
+    """Whether some of the small motions that the start pose allows cannot be continued."""
+    most = max(stand.passive, stand.other.passive + stand.tree_rows)
+    return 0 <= stand.other.reach < stand.here.speeds - most
+
+
+def _loops(found: Start) -> tuple[tuple[str, ...], ...]:
+    tree = found.equations.tree
+    return tuple(tuple(loop_of(found.equations.model, tree, cut)) for cut in tree.cuts)
+
+
+def _tangles(found: Start, stand: Stand, report: Report) -> list[Tangle]:
+    """What is redundant in every pose: seen here, or where the rank is largest when the start is singular."""
+    if report.here.rows == report.elsewhere:
+        return []
+    if report.here.rank == report.elsewhere:
+        return tangles(stand.e, stand.x)
+    return tangles(*in_formulation(replace(found, x=stand.other.x), "absolute"))
+
+
+def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -> list[Finding]:
+    e, x, model = stand.e, stand.x, stand.e.model
+    said = [
+        *sentences.on_drivers(model, report),
+        *(sentences.on_tangle(e, knot) for knot in knots),
+        *sentences.on_freedom(report),
+        *sentences.on_pose(report, _is_shaky(stand)),
+        *map(sentences.on_weightless, weightless_motions(e, x)),
+        *sentences.on_forces(e, x),
+        *map(sentences.on_idle, idle_motions(e, x)),
+        *(sentences.on_angles(joint.name) for joint, _ in lost_angles(model, found.values)),
+        *sentences.on_start(model, report),
+    ]
+    for knot in knots:
+        said += _later(found, model, knot)
+    return said
+
+
+def _later(found: Start, model: Snapshot, knot: Tangle) -> list[Finding]:
+    """Whether drivers that repeat each other still agree later: with the others alone it must go on, with them not."""
+    names = tuple(d.name for d in model.drivers if d.name in knot.rows)
+    dropped = {element for element, _ in knot.releases} & set(names)
+    kept = tuple(d for d in model.drivers if d.name not in dropped)
+    values = found.values
+    for t in LATER if dropped else ():
+        guess = {name: values[name] for name in model.coordinates}
+        try:
+            fewer = find_start(replace(model, drivers=kept, fixed={}, guess=guess), t)
+            if fewer.status is not Status.OK:
+                return []
+            values = fewer.values
+            guess = {name: values[name] for name in model.coordinates}
+            every = find_start(replace(model, fixed={}, guess=guess), t)
+        except ModelError:
+            return []  # an expression has no value then: the run will say so when it gets there
+        if every.status is not Status.OK:
+            return [sentences.on_disagreement(names, t, every)]
+    return []
+
+
+def _unassembled(found: Start) -> Report:
+    """What can be said of a mechanism that does not close."""
+    e = found.equations
+    model = e.model
+    nothing = Mobility(len(e.speeds), len(e.rows), 0, (), 1.0, False, ())
+    is_finite = bool(np.isfinite(constraint_matrix(e, 0.0, found.x)).all())
+    here = mobility(e, 0.0, found.x) if is_finite else nothing
+    free = here.freedoms
+    report = Report(
+        mechanism=model.name,
+        bodies=len(model.bodies),
+        joints=len(model.joints),
+        drivers=len(model.drivers),
+        counted=counted_mobility(model),
+        freedom=free,
+        freedom_here=free,
+        freedoms=free,
+        here=here,
+        elsewhere=here.rank,
+        loops=_loops(found),
+        assembly=describe(found),
+    )
+    said = [sentences.on_failure(found), *sentences.on_open_rows(found)]
+    if model.drivers or model.fixed:
+        values, _ = model.start_values()
+        free_model = replace(model, drivers=(), fixed={}, guess={**model.guess, **values})
+        relaxed = find_start(free_model)
+        if relaxed.status is Status.OK:
+            said += sentences.on_relaxed(model, examine(relaxed))
+    return replace(report, findings=_ordered(said))

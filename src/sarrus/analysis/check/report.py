@@ -1,0 +1,133 @@
+"""What a check found: numbers, and sentences worth reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from sarrus.analysis.assemble import Assembly
+from sarrus.analysis.check.redundancy import Dependence
+from sarrus.analysis.mobility import Mobility
+
+
+class Severity(StrEnum):
+    """How much a finding matters.
+
+    ERROR: the model contradicts itself. WARNING: some results will not be what is expected, or cannot be had.
+    NOTE: good to know.
+    """
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing worth reading.
+
+    Attributes:
+        severity: how much it matters.
+        code: a fixed word for programs, such as "redundant.permanent".
+        where: names of the rows, joints, bodies or drivers concerned.
+        what: a sentence or two with the numbers.
+        try_: what to do about it; may be empty.
+    """
+
+    severity: Severity
+    code: str
+    where: tuple[str, ...]
+    what: str
+    try_: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.what} {self.try_}".rstrip()
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the check found.
+
+    Attributes:
+        bodies, joints, drivers: how many there are.
+        counted: degrees of freedom by counting (Gruebler); drivers not counted.
+        freedom: true degrees of freedom, drivers let go: independent motions that can be continued.
+        freedom_here: the same for small motions in the start pose; larger where that is singular.
+        freedoms: what the drivers leave of the true freedom.
+        here: rank report at the assembled pose, drivers included.
+        elsewhere: largest rank seen at other poses, and here.
+        loops: joints around each loop.
+        assembly: the start pose.
+        dependences: smallest sets of rows that repeat each other.
+        findings: what is worth reading, the most important first.
+    """
+
+    mechanism: str
+    bodies: int
+    joints: int
+    drivers: int
+    counted: int
+    freedom: int
+    freedom_here: int
+    freedoms: int
+    here: Mobility
+    elsewhere: int
+    loops: tuple[tuple[str, ...], ...]
+    assembly: Assembly
+    dependences: tuple[Dependence, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether the model can be assembled and nothing in it contradicts the rest."""
+        return self.assembly.ok and not any(f.severity is Severity.ERROR for f in self.findings)
+
+    def found(self, code: str) -> list[Finding]:
+        """The findings with a code, or with codes that begin with it ("redundant")."""
+        return [f for f in self.findings if f.code == code or f.code.startswith(f"{code}.")]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self) -> str:
+        """The report as lines."""
+        m = self.here
+        lines = [
+            f"{self.mechanism}: {count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {count(self.drivers, 'driver')}",
+            f"loops      {', '.join('-'.join(loop) for loop in self.loops) or 'none'}",
+        ]
+        if self.assembly.ok:
+            freedom = f"{self.freedom} (counted: {self.counted})"
+            if self.freedom_here != self.freedom:
+                freedom += f", {self.freedom_here} in the start pose"
+            if self.drivers:
+                freedom += f", {self.freedoms} left by the drivers"
+            lines += [
+                f"freedom    {freedom}",
+                f"rows       {m.rows}, rank {m.rank}, {m.rows - m.rank} redundant",
+                f"condition  {m.condition:.3g}",
+                f"gap        {self.assembly.residual:.2g}",
+            ]
+        else:
+            lines.append(f"freedom    counted: {self.counted}")
+        return "\n".join([*lines, *map(str, self.findings)])
+
+    def failure(self) -> str:
+        """The errors, then what else can be said: the message of a check that ends in a contradiction."""
+        errors = [f for f in self.findings if f.severity is Severity.ERROR]
+        rest = [f for f in self.findings if f.severity is not Severity.ERROR]
+        said = [f"{f.what} {f.try_}".rstrip() for f in errors]
+        return "\n".join([*said, "", replace(self, findings=tuple(rest)).text()])
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
+    """Names in quotes: 'A', 'B' and 'C'."""
+    quoted = [f"'{name}'" for name in names]
+    if len(quoted) < 2:
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"

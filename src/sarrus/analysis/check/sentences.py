@@ -1,0 +1,339 @@
+"""What a finding says: where, what with the numbers, what to try."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from sarrus.analysis.check.motions import Idle, Weightless
+from sarrus.analysis.check.redundancy import Tangle, by_element, contradictions
+from sarrus.analysis.check.report import Finding, Report, Severity, count, listed
+from sarrus.analysis.start import Start, in_formulation
+from sarrus.equations import Equations
+from sarrus.equations.base import RowInfo
+from sarrus.model import Snapshot
+from sarrus.model.snapshot import label
+from sarrus.solvers.arrays import Floats
+
+OPEN = 1e-9
+"""Rows that are off by more than this, in units of the model's length, are open."""
+LITTLE = 0.03
+"""A gap up to this, in units of the model's length, is a misfit rather than a loop that does not reach."""
+
+ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
+
+
+def on_tangle(e: Equations, knot: Tangle) -> Finding:
+    """Rows that repeat each other in every pose."""
+    places = _places(e, knot.rows)
+    drivers = [d.name for d in e.model.drivers if d.name in knot.rows]
+    repeats = "row repeats" if knot.count == 1 else "rows repeat"
+    what = f"{knot.count} {repeats} others in every pose; they are among {places}."
+    code = "redundant.drivers" if drivers else "redundant.permanent"
+    harm = "" if drivers else "The motion is right all the same. "
+    return Finding(WARNING, code, knot.rows, what, harm + _release(knot))
+
+
+def _places(e: Equations, rows: Sequence[str]) -> str:
+    """Rows by element: joint 'C': p_FM.z_F, z_M.x_F; gear 'mesh'."""
+    model = e.model
+    parts = []
+    for name, own in by_element(e, rows).items():
+        element = next(x for x in (*model.all_joints, *model.closings, *model.relations) if x.name == name)
+        kind = "joint" if element in model.all_joints else "driver" if element in model.drivers else ""
+        shown = f"{kind} '{name}'" if kind else label(element)
+        every = sum(r.owner == name for r in e.rows)
+        rows_said = "all rows" if len(own) == every > 2 else ", ".join(own)
+        parts.append(f"{shown}: {rows_said}" if own != [name] else shown)
+    return "; ".join(parts)
+
+
+def _release(knot: Tangle) -> str:
+    """Which elements to soften, and how."""
+    if not knot.releases:
+        return ""
+    others = [
+        f"'{element}' by {_article(' or '.join(kinds))} joint"
+        for element, kinds in knot.releases
+        if any(kinds)
+    ]
+    left_out = [element for element, kinds in knot.releases if not any(kinds)]
+    steps = [f"replace {' and '.join(others)}"] if others else []
+    steps += [f"leave out {listed(left_out)}"] if left_out else []
+    return f"To have none, {' and '.join(steps)}."
+
+
+def _article(words: str) -> str:
+    return f"{'an' if words[0] in 'aeio' else 'a'} {words}"
+
+
+def on_freedom(report: Report) -> list[Finding]:
+    """Counted against true, structures, reactions that are not unique."""
+    m, said = report.here, []
+    if report.counted != report.freedom:
+        permanent = m.rows - report.elsewhere
+        why = (
+            f": {count(permanent, 'row')} {'is' if permanent == 1 else 'are'} redundant" if permanent else ""
+        )
+        said.append(
+            Finding(
+                NOTE,
+                "freedom.counted",
+                (),
+                f"counting gives {count(report.counted, 'degree')} of freedom, the true number is {report.freedom}{why}.",
+            )
+        )
+    if report.freedom == 0 and report.bodies and not report.drivers:
+        said.append(
+            Finding(
+                WARNING,
+                "freedom.none",
+                (),
+                "nothing can move: without drivers there is no freedom, so this is a structure.",
+                "Leave out a joint, or choose a joint that allows more, if it should move.",
+            )
+        )
+    if m.not_unique:
+        names = ", ".join(_whole(m.not_unique))
+        said.append(
+            Finding(
+                NOTE,
+                "reactions.not_unique",
+                m.not_unique,
+                f"reactions that are not unique, because rows repeat each other: {names}.",
+                "Use only their sums.",
+            )
+        )
+    return said
+
+
+def _whole(components: Sequence[str]) -> list[str]:
+    """Components by name; a vector by its own name where all three are there."""
+    found = []
+    for name in components:
+        vector, _, axis = name.rpartition(".")
+        if axis in "xyz" and all(f"{vector}.{a}" in components for a in "xyz"):
+            name = vector
+        found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def on_pose(report: Report, is_shaky: bool) -> list[Finding]:
+    """A start pose that is singular, or nearly."""
+    m = report.here
+    ranks = f"rank {m.rank} here, {report.elsewhere} nearby"
+    rows = m.redundant
+    if is_shaky:
+        return [
+            Finding(
+                WARNING,
+                "singular.shaky",
+                rows,
+                f"the start pose gives way to small motions ({_freedom(report)}) that cannot be continued: it is shaky.",
+                "Change lengths or angles a little: then it is held firmly.",
+            )
+        ]
+    if report.freedom_here > report.freedom:
+        return [
+            Finding(
+                WARNING,
+                "singular.branch",
+                rows,
+                f"the start pose is singular: {ranks}; {_freedom(report)}. Ways to move on branch here.",
+                "Start from another pose, or give start rates that say which way is meant.",
+            )
+        ]
+    if report.elsewhere > m.rank:
+        return [
+            Finding(
+                WARNING,
+                "singular.driver",
+                rows,
+                f"the start pose is singular for the drivers: {ranks}. They hold it at a dead centre, where they cannot move it on.",
+                "Start from another pose, or drive another coordinate.",
+            )
+        ]
+    if m.near_singular:
+        return [
+            Finding(
+                WARNING,
+                "singular.near",
+                (),
+                f"the start pose is close to singular (condition {m.condition:.3g}).",
+                "Expect large reactions, and digits lost; start from another pose if you can.",
+            )
+        ]
+    return []
+
+
+def _freedom(report: Report) -> str:
+    return f"freedom {report.freedom_here} here, {report.freedom} elsewhere"
+
+
+def on_drivers(model: Snapshot, report: Report) -> list[Finding]:
+    """Too many drivers, too few, or some that repeat each other."""
+    names = tuple(d.name for d in model.drivers)
+    if len(names) > report.freedom:
+        return [_too_many(names, report.freedom)]
+    if names and report.freedoms:
+        more = f"{report.freedoms} more independent driver" + ("s" if report.freedoms > 1 else "")
+        return [
+            Finding(
+                NOTE,
+                "drivers.few",
+                names,
+                f"drivers: {len(names)}, freedom without drivers: {report.freedom}. "
+                f"'simulate' finds how the rest moves; 'kinematics' needs {more}.",
+            )
+        ]
+    return []
+
+
+def _too_many(names: tuple[str, ...], freedom: int) -> Finding:
+    return Finding(
+        WARNING,
+        "drivers.many",
+        names,
+        f"drivers: {len(names)}, freedom without drivers: {freedom}. Drivers {listed(names)} cannot all be obeyed "
+        "unless they agree at all times.",
+        f"Leave out {len(names) - freedom} of them.",
+    )
+
+
+def on_disagreement(names: tuple[str, ...], t: float, then: Start) -> Finding:
+    """Drivers that agree at the start and not later."""
+    off = _off(_open_rows(then, t)) or then.message
+    return Finding(
+        ERROR,
+        "drivers.disagree",
+        names,
+        f"The drivers {listed(names)} agree at the start, but no longer at t = {t:g} s: {off.rstrip('.')}.",
+        "Leave out one of them, or make them agree.",
+    )
+
+
+def on_weightless(found: Weightless) -> Finding:
+    """A free motion without inertia."""
+    return Finding(
+        WARNING,
+        "inertia.none",
+        (found.body,),
+        f"body '{found.body}' can {found.motion} freely and has no inertia there: a simulation cannot tell how it moves.",
+        "Give it mass or a thickness (box, cylinder), or a joint or driver that holds this motion.",
+    )
+
+
+def on_idle(found: Idle) -> Finding:
+    """A body that can spin in its place."""
+    bodies = f"{'body' if len(found.bodies) == 1 else 'bodies'} {listed(found.bodies)}"
+    places = f"joints {listed(found.joints)}" if len(found.joints) > 1 else f"joint {listed(found.joints)}"
+    one = next(iter(found.stiffer), None)
+    try_ = f"Make '{one[0]}' {_article(' or '.join(one[1]))} joint to hold it, or leave it. " if one else ""
+    return Finding(
+        NOTE,
+        "freedom.idle",
+        (*found.bodies, *found.coordinates),
+        f"{bodies} can turn in place between {places} while everything else rests: an idle freedom ({', '.join(found.coordinates)}).",
+        f"{try_}The rest does not notice.",
+    )
+
+
+def on_forces(e: Equations, x: Floats) -> list[Finding]:
+    """Forces along a line that has no direction at the start."""
+    row = e.kernels["output"]([0.0], x, [0.0] * len(e.speeds), [0.0] * len(e.rows), e.constants)[0]
+    values = {c.name: row[c.start] for c in e.channels if c.size == 1}
+    said = []
+    for force in e.model.forces:
+        length, pull = (values.get(f"{force.name}.{n}") for n in ("length", "magnitude"))
+        if length is not None and abs(length) < 1e-12 * e.length and pull:
+            what = f"{label(force)}: its ends coincide at the start, so its pull of {pull:.3g} N has no direction; none acts."
+            try_ = "Start from another pose, or move one of its ends."
+            said.append(Finding(WARNING, "force.no_direction", (force.name,), what, try_))
+    return said
+
+
+def on_angles(joint: str) -> Finding:
+    """Published angles that do not tell the pose."""
+    return Finding(
+        NOTE,
+        "angles.lost",
+        (joint,),
+        f"the angles of '{joint}' are at their gimbal lock, where two of them turn about one axis: they may jump.",
+        "The motion does not depend on them.",
+    )
+
+
+def on_start(model: Snapshot, report: Report) -> list[Finding]:
+    """Guesses that moved, and starts left to the program."""
+    said = [
+        Finding(NOTE, "start.moved", (name,), f"guess {name} moved from {given:.6g} to {to:.6g}")
+        for name, (given, to) in report.assembly.moved.items()
+    ]
+    if report.loops and not (model.fixed or model.guess or model.drivers):
+        what = "no start values are given: where a loop closes in several ways, the program chose one."
+        said.append(Finding(NOTE, "start.none", (), what))
+    return said
+
+
+def on_failure(found: Start) -> Finding:
+    """Why it cannot be assembled."""
+    code = f"start.{found.status.name.lower()}"
+    return Finding(ERROR, code, tuple(r.name for r, _ in _open_rows(found)), found.message)
+
+
+def on_open_rows(found: Start) -> list[Finding]:
+    """Rows that stay off at the best pose found, by how much, and what they contradict where that is little."""
+    rows = _open_rows(found)
+    if not rows:
+        return []
+    said = [Finding(NOTE, "conflict.rows", tuple(r.name for r, _ in rows), f"best compromise: {_off(rows)}.")]
+    if found.residual < LITTLE:
+        e, x = in_formulation(found, "absolute")
+        for d in contradictions(e, x, found.residual):
+            what = f"rows that repeat each other do not quite agree: {_places(e, d.rows)}."
+            try_ = "Move the frames of one of these joints until they do, or choose a joint that allows more."
+            said.append(Finding(WARNING, "conflict.redundant", d.rows, what, try_))
+    return said
+
+
+def _off(rows: list[tuple[RowInfo, float]]) -> str:
+    shown = ", ".join(
+        f"{r.name} off by {abs(g):.3g}{'' if r.unit == '1' else ' ' + r.unit}" for r, g in rows[:8]
+    )
+    return shown + (f", and {len(rows) - 8} more" if len(rows) > 8 else "")
+
+
+def _open_rows(found: Start, t: float = 0.0) -> list[tuple[RowInfo, float]]:
+    """Rows and fixed values that are off, the worst first; what is far below the worst is left out."""
+    e = found.equations
+    g = e.kernels["closure"]([t], found.x, e.constants)[0]
+    off = [*zip(e.rows, g, strict=True), *_fixed_off(found)]
+    sized = [(r, v, abs(v) / (e.length if r.unit == "m" else 1.0)) for r, v in off]
+    limit = max(OPEN, 1e-3 * max((size for _, _, size in sized), default=0.0))
+    return [(r, v) for r, v, size in sorted(sized, key=lambda s: -s[2]) if size > limit]
+
+
+def _fixed_off(found: Start) -> list[tuple[RowInfo, float]]:
+    e = found.equations
+    values = dict(zip(e.measured, e.kernels["measure"]([0.0], found.x, e.constants)[0], strict=True))
+    said = []
+    for name, target in e.model.start_values()[0].items():
+        if name in values:
+            is_angle = e.model.coordinates[name][2].is_angle
+            off = values[name] - target
+            off = math.remainder(off, 2.0 * math.pi) if is_angle else off
+            said.append((RowInfo(f"fixed {name}", name, "rad" if is_angle else "m"), off))
+    return said
+
+
+def on_relaxed(model: Snapshot, relaxed: Report) -> list[Finding]:
+    """What the mechanism is without the demands that cannot be met."""
+    demands = [f"{len(model.fixed)} fixed start value" + ("s" if len(model.fixed) > 1 else "")]
+    demands = demands if model.fixed else []
+    if model.drivers:
+        demands.append(count(len(model.drivers), "driver"))
+    what = f"without its {' and '.join(demands)} it closes, with freedom {relaxed.freedom} (counted: {relaxed.counted})."
+    said = [Finding(NOTE, "start.relaxed", (), what)]
+    if len(model.drivers) > relaxed.freedom:
+        said.append(_too_many(tuple(d.name for d in model.drivers), relaxed.freedom))
+    return said

@@ -1,0 +1,302 @@
+"""Why a mechanism cannot be put together: the demands that contradict each other, or the loop that does not close."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from sarrus.analysis.search import CLOSED, Demand, Search
+from sarrus.elements.closing import Closing
+from sarrus.elements.joints.base import Joint
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.newton import Root
+from sarrus.solvers.rank import least_squares
+from sarrus.spatial import Pose, Vec3
+from sarrus.spatial.rotation import IDENTITY
+from sarrus.topology import loop_of
+
+INVOLVED = (
+    1e-3  # a demand whose share of what stays off is less than this part of the largest has no part in it
+)
+EXPLAINS = 0.1  # a bar that is too long by this part of the gap is the reason for it
+MOST = 6  # demands that are let go one at a time
+
+
+class Contradiction:
+    """A failed search, asked why.
+
+    Demands are let go one at a time: those whose release lets the mechanism close contradict the rest, and the pose
+    found tells what they would have to be.
+
+    Args:
+        search: the search that failed.
+        first: the pose it began with.
+        root: where it ended.
+
+    Attributes:
+        way_out: a pose at which everything is met after all; found where the search had only lost its way.
+    """
+
+    def __init__(self, search: Search, first: Floats, root: Root) -> None:
+        self.search, self.first, self.root = search, first, root
+        self.way_out: Root | None = None
+        self.required: dict[Demand, float] = {}
+        self.free = Search(search.e, search.t, tuple(search.demands))
+        self.undemanded = self.free.close(first) if search.demands else root
+        if self.undemanded.residual < CLOSED:
+            for demand in self.involved():
+                self.let_go(demand)
+
+    def involved(self) -> list[Demand]:
+        """Demands with a share in what stays off, the largest first; all of them where nothing points to any."""
+        s = self.search
+        rows = np.abs(s.evaluate(self.root.x)[0] / s.scales)
+        row = {
+            d.driver: len(s.e.gap_rows) + len(s.held) + s.relation_at(d.driver) for d in s.demands if d.driver
+        }
+        row |= {d.coordinate: len(s.e.gap_rows) + k for k, d in enumerate(s.held)}
+        share = {d: float(rows[row[d.driver or d.coordinate]]) for d in s.demands}
+        limit = INVOLVED * max(share.values())
+        return sorted((d for d in s.demands if share[d] >= limit), key=lambda d: -share[d])[:MOST]
+
+    def let_go(self, demand: Demand) -> None:
+        """Close without one demand, as near to it as possible."""
+        s = self.search
+        free = Search(s.e, s.t, (demand,))
+        found = free.solve(self.first)
+        if not found.residual < CLOSED:
+            return
+        value = s.call("measure", found.x)[0][s.place[demand.coordinate]]
+        if demand.unit == "rad":
+            value = demand.value + math.remainder(value - demand.value, 2.0 * math.pi)
+        self.required[demand] = value
+        if abs(value - demand.value) < 1e-6:
+            again = s.solve(found.x)
+            self.way_out = again if again.residual < CLOSED else self.way_out
+
+    def text(self) -> str:
+        """The reason in a few sentences."""
+        if not self.undemanded.residual < CLOSED:
+            return LoopReport(self.free, self.first, self.undemanded).text()
+        if not self.required:
+            names = _listed([str(d) for d in self.involved()])
+            return (
+                f"The start values contradict each other or the joints: no pose was found with {names}, although the "
+                "loops close without. Make some of the fixed values guesses, or change them."
+            )
+        changed = _easiest(self.required)
+        others = [d for d in self.required if d is not changed]
+        need = f"{self.required[changed]:.6g} {changed.unit}"
+        if not others:
+            firm = self.search.held_firmly()
+            rest = [d for d in self.search.demands if d != changed]
+            start = f"With {_kept(rest)}, it" if rest else "It"
+            reason = (
+                f"{start} would close with '{changed.coordinate}' = {need}, the nearest value found, "
+                f"instead of {changed}. "
+            )
+            return LoopReport(firm, self.first, firm.close(self.first)).text(reason)
+        return (
+            f"The start values contradict each other: {_listed([str(d) for d in [*others, changed]])}. "
+            f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. Make one of them a guess, or change it."
+        )
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _easiest(required: dict[Demand, float]) -> Demand:
+    """The one to change: what is fixed rather than what drives, and what is nearly right rather than the rest."""
+    return min(required, key=lambda d: (bool(d.driver), abs(d.value - required[d])))
+
+
+def _kept(others: list[Demand]) -> str:
+    if len(others) > 1:
+        return "the others as they are"
+    return f"{others[0].short} as it is"
+
+
+class LoopReport:
+    """The loop that stays open most, with its worst equation and its lengths."""
+
+    def __init__(self, search: Search, first: Floats, root: Root) -> None:
+        self.search, self.first, self.root = search, first, root
+        self.model, self.e = search.model, search.e
+
+    def text(self, reason: str = "") -> str:
+        """Where it stays open, by how much, and why if a reason is known or the lengths tell."""
+        gaps = self.gaps(self.root.x)
+        rows = self.relations_off()
+        owner = max(gaps, key=lambda n: self.scaled(*gaps[n]), default="")
+        relation = max(rows, key=lambda n: rows[n][0], default="")
+        if not owner or (relation and rows[relation][0] > self.scaled(*gaps[owner])):
+            return (
+                f"The mechanism does not close: '{relation}' stays off by {rows[relation][1]} after "
+                f"{self.root.iterations} iterations. {reason}Check what it ties together, or give better guesses."
+            )
+        closing = self.closing(owner)
+        loop = loop_of(self.model, self.e.tree, closing)
+        before = self.size(closing, *self.gaps(self.first)[owner])
+        return (
+            f"The mechanism does not close: loop {'-'.join(loop)} stays open by {self.size(closing, *gaps[owner])} "
+            f"after {self.root.iterations} iterations; at the guess it was open by {before}. "
+            f"{reason}{self.worst_equation(closing)}{self.lengths(loop, gaps[owner][0])}"
+        )
+
+    def closing(self, name: str) -> Closing:
+        """A cut joint or a constraint by name."""
+        return next(c for c in (*self.e.tree.cuts, *self.model.closings) if c.name == name)
+
+    def gaps(self, q: Floats) -> dict[str, tuple[float, float]]:
+        """How far every closed element stands open: lengths [m], and the rest."""
+        found: dict[str, tuple[float, float]] = {}
+        for row, value in zip(self.e.gap_rows, self.search.call("gap", q)[0], strict=True):
+            length, rest = found.get(row.owner, (0.0, 0.0))
+            found[row.owner] = (
+                (math.hypot(length, value), rest) if row.unit == "m" else (length, math.hypot(rest, value))
+            )
+        return found
+
+    def scaled(self, length: float, rest: float) -> float:
+        """Both parts of a gap as one number."""
+        return math.hypot(length / self.e.length, rest)
+
+    def size(self, closing: Closing, length: float, rest: float) -> str:
+        """A gap in words. The nine numbers of a turn by a have the square sum 8 sin^2(a/2)."""
+        parts = []
+        if length > CLOSED * self.e.length or not rest > CLOSED:
+            parts.append(f"{length:.3g} m")
+        if rest > CLOSED:
+            turn = math.degrees(2.0 * math.asin(min(1.0, rest / math.sqrt(8.0))))
+            parts.append(f"{turn:.3g} deg" if isinstance(closing, Joint) else f"{rest:.3g}")
+        return " and ".join(parts)
+
+    def relations_off(self) -> dict[str, tuple[float, str]]:
+        """How far every relation of coordinates is off: scaled, and in words."""
+        rows = self.search.call("closure", self.root.x)[0]
+        found = {}
+        for i in self.search.relations:
+            row, size = self.e.rows[i], abs(rows[i])
+            is_length = row.unit == "m"
+            found[row.owner] = (
+                size / (self.e.length if is_length else 1.0),
+                f"{size:.3g}{' m' if is_length else ''}",
+            )
+        return found
+
+    def worst_equation(self, closing: Closing) -> str:
+        """The row of a closed element that is farthest off."""
+        rows = self.search.call("closure", self.root.x)[0]
+        off = {
+            r.name: abs(g) / (self.e.length if r.unit == "m" else 1.0)
+            for r, g in zip(self.e.rows, rows, strict=True)
+            if r.owner == closing.name
+        }
+        if not off or max(off.values()) < CLOSED:
+            return f"Worst joint: '{closing.name}', turned over. "
+        name = max(off, key=off.__getitem__).removeprefix(f"{closing.name}.")
+        kind = "joint" if isinstance(closing, Joint) else closing.keyword
+        return f"Worst equation: {kind} '{closing.name}', {name}. "
+
+    def lengths(self, loop: list[str], gap: float) -> str:
+        """Lengths around a loop, and whether the longest explains the gap or a redundant hold must fit exactly."""
+        by_name: dict[str, Closing] = {c.name: c for c in (*self.model.all_joints, *self.model.closings)}
+        around = [by_name[n] for n in loop]
+        bars = self.bars(around)
+        text = f"Lengths around the loop: {', '.join(f'{n} {l:.4g} m' for n, l in bars)}"
+        longest = max(bars, key=lambda bar: bar[1])
+        excess = 2.0 * longest[1] - math.fsum(l for _, l in bars)
+        if all(_keeps_points(c) for c in around) and excess > EXPLAINS * gap > 0.0:
+            return (
+                f"{text}; {longest[0]} is longer than the others together by {excess:.3g} m. "
+                "No guess closes it: change a length."
+            )
+        if self.is_overheld(around):
+            return (
+                f"{text}. Its joints hold more than needed, so they must fit exactly. Check lengths and axes."
+            )
+        return f"{text}. Check them, or give better guesses."
+
+    def bars(self, around: list[Closing]) -> list[tuple[str, float]]:
+        """Between one element of a loop and the next: the body they share, and the distance of their points on it.
+
+        A constraint that keeps a distance is a bar itself.
+        """
+        ends = [{_body(p.body): p.frame for p in self.model.ends_of(c)} for c in around]
+        bars: list[tuple[str, float]] = []
+        for k, one in enumerate(ends):
+            two = ends[(k + 1) % len(ends)]
+            shared = [n for n in one if n in two]
+            body = shared[k] if len(around) == 2 else shared[0]
+            X = self.model.holders[body].poses(self.model.resolve, self.model.planar)
+            bars.append((body, math.hypot(*(float(a) for a in X[two[body]].p - X[one[body]].p))))
+        for c in around:
+            if _is_bar(c):
+                bound = c.bind(self.model.resolve, self.model.planar)
+                bars.append((c.name, 1.0 - float(bound.closure(Pose(IDENTITY, Vec3(1.0, 0.0, 0.0)))[0])))
+        return bars
+
+    def is_overheld(self, around: list[Closing]) -> bool:
+        """Whether the loop has more rows than its tree joints have freedoms."""
+        own = {c.name for c in around}
+        rows = sum(r.owner in own for r in self.e.rows)
+        return rows > sum(c.freedoms for c in around if isinstance(c, Joint) and c not in self.e.tree.cuts)
+
+
+def _body(body: object) -> str:
+    return str(getattr(body, "name", "ground"))
+
+
+def _is_bar(closing: Closing) -> bool:
+    """Whether all it forbids is a change of the distance of two points."""
+    return closing.rows == ("p_FM.length",)
+
+
+def _keeps_points(closing: Closing) -> bool:
+    """Whether the points on its two bodies stay together, or at a fixed distance."""
+    if isinstance(closing, Joint):
+        return all(c.is_angle for c in closing.coordinates)
+    return _is_bar(closing)
+
+
+def contradicting_rates(search: Search, A: Floats, b: Floats, fixed: list[str]) -> str:
+    """Which fixed rates contradict each other or the drivers.
+
+    Args:
+        search: the mechanism.
+        A, b: scaled rows that the scaled speeds should satisfy: closure and relations, then the fixed rates.
+        fixed: names of the fixed rates.
+    """
+    e, rows = search.e, len(search.e.rows)
+    driven = {d.name: d.at[0] for d in search.model.drivers}
+    place = {r.owner: i for i, r in enumerate(e.rows) if r.owner in driven}
+    items = [(rows + k, name, "") for k, name in enumerate(fixed)]
+    items += [(i, f"{driven[n]}_dot", n) for n, i in place.items()]
+    found: dict[Demand, float] = {}
+    for i, name, driver in items:
+        rest = np.delete(np.arange(len(b)), i)
+        u = least_squares(A[rest], b[rest], 1e-10)[0]
+        if np.abs(A[rest] @ u - b[rest]).max(initial=0.0) < 1e-9 * max(1.0, float(np.abs(b).max())):
+            unit = search.coordinate[name.removesuffix("_dot")].unit
+            size = e.length if (e.rows[i].unit if i < rows else unit) == "m" else 1.0
+            demand = Demand(name, float(b[i]) * size, f"{unit}/s", driver)
+            found[demand] = float(A[i] @ u) * size
+    if not found:
+        return (
+            f"The fixed start rates contradict each other, the joints or the drivers: {', '.join(fixed) or 'drivers'}. "
+            "Fix fewer rates, or make the others guesses."
+        )
+    changed = _easiest(found)
+    need = f"{found[changed]:.6g} {changed.unit}"
+    others = [d for d in found if d is not changed]
+    if not others:
+        return (
+            f"The start rates contradict the joints: {changed}, but the joints allow {need} only. "
+            "Change it, or make it a guess."
+        )
+    return (
+        f"The start rates contradict each other: {_listed([str(d) for d in [*others, changed]])}. "
+        f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. Make one of them a guess, or change it."
+    )

@@ -1,0 +1,92 @@
+"""Output rows on their way from the compiled loops to where they are kept, a buffer at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from sarrus.equations import Equations
+from sarrus.results.columns import Column, width
+from sarrus.results.facts import Facts
+from sarrus.results.recording import Recording
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.integrators.base import CAPACITY, FIRST, ROWS, wants_room
+
+__all__ = ["BUFFER", "Output", "columns_of"]
+
+BUFFER = 4_000_000
+"""Bytes of rows that are collected before they are handed over; the memory of a run does not grow with its length."""
+
+
+def columns_of(equations: Equations) -> tuple[Column, ...]:
+    """The series of a run: what the mechanism publishes, and the energy balance."""
+    channels = sorted(equations.channels, key=lambda c: c.start)
+    return (*(Column(c.name, c.unit, c.size) for c in channels), Column("energy.balance", "J"))
+
+
+class Output:
+    """The buffer that compiled loops write into.
+
+    Args:
+        equations: what the rows are of.
+        times: output times [s].
+        counts: of the integrator, in which the size of the buffer is noted.
+        record: where full buffers go.
+        facts: gives what is known of the run by now.
+
+    Attributes:
+        times: as given.
+        rows: the buffer, as the integrator takes it.
+        worst_balance: largest energy balance so far [J].
+    """
+
+    def __init__(
+        self,
+        equations: Equations,
+        times: Floats,
+        counts: Ints,
+        record: Recording,
+        facts: Callable[[Output], Facts],
+    ) -> None:
+        room = max(1, min(len(times), BUFFER // (8 * width(columns_of(equations)))))
+        self.rows = np.zeros((room + 1) * equations.width)
+        self.worst_balance = 0.0
+        self.times, self._counts, self._record, self._facts = times, counts, record, facts
+        self._place = {c.name: c.start for c in equations.channels}
+        self._width = equations.width
+        self._first_energy: float | None = None
+        counts[CAPACITY], counts[FIRST] = room, 0
+
+    def is_due(self) -> bool:
+        """Whether it is time to hand rows over."""
+        return wants_room(self._counts) > 0 or self._record.is_due()
+
+    def hand_over(self) -> None:
+        """Give the rows written since last time to the record, which may have them already after an interruption."""
+        first, taken, done = int(self._counts[FIRST]), self._record.rows, int(self._counts[ROWS])
+        if done > taken:
+            values = self.rows.reshape(-1, self._width)[taken - first : done - first]
+            block = np.empty((done - taken, self._width + 2))
+            block[:, 0] = self.times[taken:done]
+            block[:, 1:-1] = values
+            block[:, -1] = self._balance(values)
+            self._record.append(block, self.facts())
+        self._counts[FIRST] = done
+
+    def facts(self) -> Facts:
+        """What is known of the run by now."""
+        return self._facts(self)
+
+    def _balance(self, values: Floats) -> Floats:
+        """Energy now and lost, less what was there and what was supplied: zero but for errors of the integration."""
+        kinetic, potential, dissipated, supplied = (
+            values[:, self._place[f"energy.{kind}"]]
+            for kind in ("kinetic", "potential", "dissipated", "supplied")
+        )
+        total = kinetic + potential + dissipated - supplied
+        if self._first_energy is None:
+            self._first_energy = float(total[0])
+        balance: Floats = total - self._first_energy
+        self.worst_balance = max(self.worst_balance, float(np.abs(balance).max()))
+        return balance

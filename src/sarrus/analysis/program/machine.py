@@ -1,0 +1,117 @@
+"""A mechanism's equations linked with the loops and compiled: the program made for that mechanism."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from sarrus.analysis.program import loops
+from sarrus.analysis.program.layout import (
+    D_ACTIVE,
+    D_STATE,
+    LEAST_SIGMA,
+    PUSH,
+    RANK,
+    SIGMA,
+    STAGE_STEPS,
+    STATE_SIZE,
+    TOLERANCE,
+    WORST_GAP,
+    WORST_RATE,
+    lay_out,
+)
+from sarrus.analysis.program.rows import PUSHED
+from sarrus.equations import Equations
+from sarrus.scalar.program import Program
+from sarrus.scalar.subset import Translation, translate
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.integrators import Integrator
+
+KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output")
+
+
+@cache
+def loops_around(integrator: Integrator) -> Translation:
+    """The loops around one integrator as LLVM text; the same for every mechanism."""
+    bind = {name: name for name in KERNELS}
+    loop = integrator.integrate
+    return translate(
+        [loop, loops.begin, loops.write, loops.rhs],
+        {**bind, "rhs": loops.rhs, "accept": loops.accept, "write": loops.write},
+    )
+
+
+class Machine:
+    """Compiled code of one mechanism in one formulation, with its memory."""
+
+    def __init__(self, equations: Equations, integrator: Integrator) -> None:
+        self.equations = equations
+        self.integrator = integrator
+        self.memory = lay_out(equations)
+        program = Program([equations.kernels[k] for k in KERNELS], loops_around(integrator))
+        self._begin = program.function("begin")
+        self._write = program.function("write")
+        self.integrate = program.function(integrator.integrate.__name__)
+
+    @property
+    def state(self) -> Floats:
+        """What the loops remember between steps."""
+        return self.memory.part(D_STATE, STATE_SIZE)
+
+    @property
+    def rank(self) -> int:
+        """Independent rows, the most seen so far."""
+        return int(self.state[RANK])
+
+    @property
+    def dropped(self) -> list[str]:
+        """Names of the rows left out at present because others imply them."""
+        active = self.memory.part(D_ACTIVE, len(self.equations.rows))
+        return [r.name for r, a in zip(self.equations.rows, active, strict=True) if not a]
+
+    @property
+    def pivot(self) -> float:
+        """Smallest relative pivot of the scaled G at the last accepted state."""
+        return float(self.state[SIGMA])
+
+    @property
+    def is_pushed(self) -> bool:
+        """Whether drivers asked for a motion along the direction that was hardest to move in."""
+        return float(self.state[PUSH]) > PUSHED
+
+    @property
+    def least_pivot(self) -> float:
+        """Smallest relative pivot of the scaled G at any accepted state; small means near a singular pose."""
+        return float(self.state[LEAST_SIGMA])
+
+    @property
+    def worst_gap(self) -> float:
+        """Largest residual of a row at any output [m or 1]."""
+        return float(self.state[WORST_GAP])
+
+    @property
+    def worst_rate(self) -> float:
+        """Largest residual of a row's rate at any output [m/s or 1/s]."""
+        return float(self.state[WORST_RATE])
+
+    @property
+    def stage_steps(self) -> int:
+        """Steps whose stages were put onto the manifold."""
+        return int(self.state[STAGE_STEPS])
+
+    def begin(self, t: float, x: Floats, tolerance: float = 0.0) -> int:
+        """Choose rows and project a start state in place.
+
+        Args:
+            t, x: time and state.
+            tolerance: of the steps to come; those that leave the constraints by far more are not believed. 0: all are.
+        """
+        self.state[:] = 0.0
+        self.state[TOLERANCE] = tolerance
+        return int(self._begin(t, x, self.memory.data, self.memory.tables))
+
+    def evaluate(self, t: float, x: Floats) -> tuple[int, Floats]:
+        """One output row at a state; x is projected in place."""
+        row = np.zeros(self.equations.width)
+        return int(self._write(t, x, row, self.memory.data, self.memory.tables)), row

@@ -1,0 +1,120 @@
+"""The constrained system at a state, factored and solved. Restricted Python.
+
+With dropped rows masked (their multiplier is zero),
+
+    [ M + G^T D G   G^T ] [  vdot ]   [ f + G^T D beta ]
+    [ G              0  ] [ -lam  ] = [ beta           ]
+
+has the solution of the one without D. The weight D makes the upper block definite where M alone is not: slender rods,
+point masses, massless couplers.
+"""
+
+from collections.abc import Callable
+from math import isfinite
+
+from sarrus.analysis.program.layout import (
+    D_ACTIVE,
+    D_BETA,
+    D_CONSTANTS,
+    D_F,
+    D_G,
+    D_KKT,
+    D_LAM,
+    D_M,
+    D_SOLUTION,
+    D_TIME,
+    D_VDOT,
+    D_WEIGHT,
+    D_WORK,
+    NG,
+    NKKT,
+    NM,
+    NPAIRS,
+    NROWS,
+    NV,
+    T_DIAG,
+    T_GCOL,
+    T_GROW,
+    T_GSLOT,
+    T_LDL,
+    T_M,
+    T_PAIRS,
+)
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.ldl import factor, solve
+from sarrus.solvers.status import NOT_FINITE, OK, SINGULAR
+
+Kernel = Callable[..., None]
+
+
+def build(data: Floats, tables: Ints) -> int:
+    """Fill and factor the constrained system from M and G as they are in data."""
+    values = data[tables[D_KKT] :]
+    M = data[tables[D_M] :]
+    G = data[tables[D_G] :]
+    active = data[tables[D_ACTIVE] :]
+    weight = data[tables[D_WEIGHT] :]
+    for i in range(tables[NKKT]):
+        values[i] = 0.0
+    slot = tables[tables[T_M] :]
+    for i in range(tables[NM]):
+        values[slot[i]] = M[i]
+    row = tables[tables[T_GROW] :]
+    slot = tables[tables[T_GSLOT] :]
+    for i in range(tables[NG]):
+        values[slot[i]] = G[i] * active[row[i]]
+    pair = tables[tables[T_PAIRS] :]
+    for i in range(tables[NPAIRS]):
+        a = pair[3 * i]
+        r = row[a]
+        values[pair[3 * i + 2]] += G[a] * G[pair[3 * i + 1]] * weight[r] * active[r]
+    slot = tables[tables[T_DIAG] :]
+    for i in range(tables[NROWS]):
+        values[slot[i]] = active[i] - 1.0
+    if factor(tables[tables[T_LDL] :], values) != 0:
+        return SINGULAR
+    return OK
+
+
+def solve_for(data: Floats, tables: Ints) -> None:
+    """Solve the factored system in place; the solution part holds (r, s) before and (x, -lam) after."""
+    b = data[tables[D_SOLUTION] :]
+    G = data[tables[D_G] :]
+    active = data[tables[D_ACTIVE] :]
+    weight = data[tables[D_WEIGHT] :]
+    row = tables[tables[T_GROW] :]
+    column = tables[tables[T_GCOL] :]
+    nv = tables[NV]
+    for i in range(tables[NROWS]):
+        b[nv + i] = b[nv + i] * active[i]
+    for i in range(tables[NG]):
+        b[column[i]] += G[i] * weight[row[i]] * b[nv + row[i]]
+    solve(tables[tables[T_LDL] :], data[tables[D_KKT] :], b, data[tables[D_WORK] :])
+
+
+def accelerate(t: float, x: Floats, data: Floats, tables: Ints, dynamics: Kernel) -> int:
+    """Accelerations and multipliers at a state."""
+    time = data[tables[D_TIME] :]
+    time[0] = t
+    f = data[tables[D_F] :]
+    beta = data[tables[D_BETA] :]
+    dynamics(time, x, data[tables[D_CONSTANTS] :], data[tables[D_M] :], f, data[tables[D_G] :], beta)
+    status = build(data, tables)
+    if status != OK:
+        return status
+    b = data[tables[D_SOLUTION] :]
+    nv = tables[NV]
+    for i in range(nv):
+        b[i] = f[i]
+    for i in range(tables[NROWS]):
+        b[nv + i] = beta[i]
+    solve_for(data, tables)
+    vdot = data[tables[D_VDOT] :]
+    lam = data[tables[D_LAM] :]
+    for i in range(nv):
+        if not isfinite(b[i]):
+            return NOT_FINITE
+        vdot[i] = b[i]
+    for i in range(tables[NROWS]):
+        lam[i] = -b[nv + i]
+    return OK

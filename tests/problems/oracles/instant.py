@@ -1,0 +1,182 @@
+"""A mechanism at an instant on plain floats, and what the sources ask of it there.
+
+Accelerations and multipliers are found here by a null-space method on numpy arrays, not by the solver of the program:
+the equations are tested apart from the loops that integrate them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+import sarrus
+from sarrus.analysis.mobility import Mobility, mobility, scaled
+from sarrus.analysis.start import Start, find_start, in_formulation
+from sarrus.equations import FORMULATIONS, Equations
+from sarrus.solvers.rank import rank_report
+from sarrus.solvers.status import Status
+
+
+@dataclass(frozen=True)
+class Instant:
+    """A formulation at a state.
+
+    Attributes:
+        vdot, lam: accelerations of the speeds; multipliers, the smallest where they are not unique.
+        M, G, f: the matrices and the right-hand side they solve.
+        xdot: derivative of the whole state, work integrals included.
+        values: every published quantity.
+        condition: of the scaled closure rows, redundant ones left out.
+    """
+
+    equations: Equations
+    t: float
+    x: np.ndarray
+    vdot: np.ndarray
+    lam: np.ndarray
+    M: np.ndarray
+    G: np.ndarray
+    f: np.ndarray
+    xdot: np.ndarray
+    values: dict[str, np.ndarray]
+    condition: float
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.values[name]
+
+    def number(self, name: str) -> float:
+        """A quantity of one component."""
+        return float(self.values[name][0])
+
+    def vector(self, name: str, suffix: str = "") -> np.ndarray:
+        """x, y (and z) of a point, or of its rate with suffix `_dot`, `_ddot`."""
+        parts = [f"{name}.{a}{suffix}" for a in "xyz"]
+        return np.array([self.number(p) for p in parts if p in self.values])
+
+
+def _dense(
+    pattern: Iterable[tuple[int, int]], entries: Iterable[float], shape: tuple[int, int]
+) -> np.ndarray:
+    A = np.zeros(shape)
+    for (i, j), value in zip(pattern, entries, strict=True):
+        A[i, j] = value
+    return A
+
+
+def channels(
+    e: Equations, t: float, x: np.ndarray, vdot: np.ndarray, lam: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Published quantities by name, interpreted."""
+    row = e.kernels["output"]([t], list(x), list(vdot), list(lam), e.constants)[0]
+    return {c.name: np.array(row[c.start : c.start + c.size]) for c in e.channels}
+
+
+def solve_at(e: Equations, x: np.ndarray, t: float = 0.0) -> Instant:
+    """Accelerations and multipliers of a formulation at a state, by the null space of the scaled rows.
+
+    u = S^-1 vdot,  G_s = R G S:   u = u_0 + Z y,  Z^T M_s Z y = Z^T (f_s - M_s u_0),  lam from the row space.
+    """
+    n, m = len(e.speeds), len(e.rows)
+    Mv, f, Gv, beta = e.kernels["dynamics"]([t], list(x), e.constants)
+    M = _dense(e.mass_pattern, Mv, (n, n))
+    M = M + M.T - np.diag(np.diag(M))
+    G = _dense(e.jacobian_pattern, Gv, (m, n))
+    S = np.array([e.length if u == "m" else 1.0 for u in e.speed_units])
+    R = np.array([1.0 / e.length if r.unit == "m" else 1.0 for r in e.rows])
+    Ms, fs = S[:, None] * M * S, S * np.array(f)
+    condition, u, lam = 1.0, np.zeros(n), np.zeros(m)
+    Z = np.eye(n)
+    if m:
+        U, sigma, Vt = np.linalg.svd(scaled(e, G))
+        report = rank_report(scaled(e, G))
+        r, Z, condition = report.rank, report.motions, report.condition
+        u = Vt[:r].T @ ((U[:, :r].T @ (R * np.array(beta))) / sigma[:r])
+    if Z.shape[1]:
+        u = u + Z @ np.linalg.solve(Z.T @ Ms @ Z, Z.T @ (fs - Ms @ u))
+    if m:
+        lam = R * (U[:, :r] @ ((Vt[:r] @ (Ms @ u - fs)) / sigma[:r]))
+    vdot = S * u
+    qdot = e.kernels["rates"]([t], list(x), e.constants)[0]
+    work = e.kernels["flows"]([t], list(x), list(vdot), list(lam), e.constants)[0]
+    return Instant(
+        e,
+        t,
+        np.array(x),
+        vdot,
+        lam,
+        M,
+        G,
+        np.array(f),
+        np.array([*qdot, *vdot, *work]),
+        channels(e, t, x, vdot, lam),
+        condition,
+    )
+
+
+def started(mechanism: sarrus.Mechanism, t: float = 0.0) -> Start:
+    """The assembled start, which must close."""
+    found = find_start(mechanism.snapshot(), t)
+    assert found.status is Status.OK, found.message
+    return found
+
+
+def both_at(mechanism: sarrus.Mechanism, t: float = 0.0) -> dict[str, Instant]:
+    """The start of a mechanism, solved in every formulation."""
+    found = started(mechanism, t)
+    return {name: solve_at(*in_formulation(found, name), t) for name in FORMULATIONS}
+
+
+def mobility_of(mechanism: sarrus.Mechanism) -> Mobility:
+    """Rank report of all bodies and joints at the start."""
+    return mobility(*_absolute(started(mechanism)))
+
+
+def _absolute(found: Start) -> tuple[Equations, float, np.ndarray]:
+    e, x = in_formulation(found, "absolute")
+    return e, 0.0, x
+
+
+@dataclass(frozen=True)
+class Partial:
+    """A mechanism in chosen independent coordinates, by projection (spec 05, section 3).
+
+    Attributes:
+        K: speeds of the bodies per unit rate of each coordinate, shape (speeds, coordinates).
+        forces: generalized forces K^T Q of everything applied.
+        inertia: K^T M K.
+        moving: published quantities at unit rate of each coordinate.
+    """
+
+    K: np.ndarray
+    forces: np.ndarray
+    inertia: np.ndarray
+    moving: list[dict[str, np.ndarray]]
+
+
+def projected(mechanism: sarrus.Mechanism, *names: str) -> Partial:
+    """Partial velocities and generalized forces at the start, in absolute coordinates.
+
+    G K = 0 and unit rates of the coordinates give K. The right-hand side f holds applied forces and terms that are
+    quadratic in the speeds; f(0) + (f(v) - f(-v))/2 is what is applied, dampers that are linear included.
+    """
+    e, x = in_formulation(started(mechanism), "absolute")
+    n, nq = len(e.speeds), len(e.coordinates)
+    _, _, slopes = e.kernels["measure"]([0.0], list(x), e.constants)
+    S = _dense(e.measure_pattern, slopes, (len(e.measured), n))[[e.measured.index(a) for a in names]]
+    now = solve_at(e, np.array(x))
+    A = np.vstack([now.G, S])
+    K = np.linalg.lstsq(A, np.vstack([np.zeros((len(now.G), len(names))), np.eye(len(names))]), rcond=None)[0]
+    v = np.array(x[nq : nq + n])
+
+    def at_speeds(speeds: np.ndarray) -> np.ndarray:
+        return np.array([*x[:nq], *speeds, *x[nq + n :]])
+
+    def f(speeds: np.ndarray) -> np.ndarray:
+        return np.array(e.kernels["dynamics"]([0.0], list(at_speeds(speeds)), e.constants)[1])
+
+    applied = f(0 * v) + (f(v) - f(-v)) / 2
+    still, no_force = np.zeros(n), np.zeros(len(e.rows))
+    moving = [channels(e, 0.0, at_speeds(column), still, no_force) for column in K.T]
+    return Partial(K, K.T @ applied, K.T @ now.M @ K, moving)
