@@ -13,7 +13,7 @@ from drawing import draw_blueprint
 DEEP = bool(os.environ.get("SARRUS_DEEP"))
 
 
-def sampled(count: int, seeds: int = 300) -> tuple[int, ...]:
+def sampled(count: int, seeds: int) -> tuple[int, ...]:
     """A few seeds of small mechanisms that differ as much as can be: each brings the most that is new, then others.
 
     They are looked at when time begins, so that they can be run.
@@ -36,4 +36,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     counts = {"compiled_seed": 60 if DEEP else 15, "derived_seed": 200 if DEEP else 40}
     for name, count in counts.items():
         if name in metafunc.fixturenames:
-            metafunc.parametrize(name, [pytest.param(s, id=f"seed{s}") for s in sampled(count)])
+            metafunc.parametrize(
+                name, [pytest.param(s, id=f"seed{s}") for s in sampled(count, 2000 if DEEP else 300)]
+            )

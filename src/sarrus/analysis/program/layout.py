@@ -72,8 +72,9 @@ HEAD = 48
     CLOSER,
     T_KEPT,
     FIRST_STEP,
-) = range(19)
-STATE_SIZE = 19
+    LONG_STEP,
+) = range(20)
+STATE_SIZE = 20
 
 
 @dataclass

@@ -31,6 +31,7 @@ from sarrus.analysis.program.layout import (
     FIRST_STEP,
     GROWN,
     LEAST_SIGMA,
+    LONG_STEP,
     NQ,
     NROWS,
     NSENSE,
@@ -71,6 +72,7 @@ SHRUNK = 1e-3  # ... while they shrink to this part of the first
 ROUNDING = 1e-17  # error of a step, times sigma^2, that rounding of the closure makes
 AHEAD = 0.3  # part of it below which one looks ahead for the pose where it vanishes
 GLANCE = 0.02  # way along the motion to look, in pivots
+NEARBY = 3.0  # steps from the pose where it vanishes within which stages go onto the manifold
 FALLING = 0.4  # ... or when it is about to fall by this part
 JUMPED = 1e3  # tolerances by which a step may leave the constraints
 JUMP = 0.05  # part of the speeds that projecting an output row may change
@@ -181,9 +183,10 @@ def look_ahead(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel,
         evaluate_closure(t, x, data, tables, closure)
         if fallen > 0.0:
             spot[0] = t + later * sigma / fallen
-            state[ON_MANIFOLD] = 1.0  # the next step may pass it
-        elif state[WAS_ON_MANIFOLD] > 0.0:
-            state[ON_MANIFOLD] = 1.0  # it comes from there
+        # The next step may pass it, or comes from there.
+        state[LONG_STEP] = max(t - state[T_KEPT], 0.5 * state[LONG_STEP])
+        if later * sigma < NEARBY * state[LONG_STEP] * fabs(fallen):
+            state[ON_MANIFOLD] = 1.0
 
 
 def is_creeping(t: float, data: Floats, tables: Ints) -> bool:
