@@ -2,6 +2,7 @@
 formulations then run alike. The sample is drawn so that its mechanisms differ as much as can be."""
 
 import os
+import re
 
 import numpy as np
 from asking import Case
@@ -49,12 +50,17 @@ def assert_compiled_equals_interpreted(instant, not_unique):
 
 
 def assert_formulations_run_alike(plan):
-    """0.2 s at tolerances of 1e-10. Local errors of about 20 steps add up: 1e-8 of positions and speeds is asked."""
+    """0.2 s at tolerances of 1e-10. Local errors of about 20 steps add up: 1e-8 of positions and speeds is asked.
+
+    A driver may push a mechanism into a dead point on the way; then both must stop there (seed 970, at 0.1096 s).
+    """
     m = build(plan)
     one, two = (
-        sarrus.simulate(m, until=0.2, rows=3, formulation=f, rtol=1e-10, atol=1e-10)
+        sarrus.simulate(m, until=0.2, rows=3, formulation=f, rtol=1e-10, atol=1e-10, strict=False)
         for f in ("relative", "absolute")
     )
+    ends = [re.sub(r" s: .*", "", r.status.text) for r in (one, two)]  # "Stopped at t = ..."
+    assert ends[0] == ends[1] and one.status.word in ("ok", "locked"), (one.status, two.status)
     for i in range(len(plan.poses)):
         for c in "xy" if plan.planar else "xyz":
             for suffix in ("", "_dot"):
