@@ -1,34 +1,28 @@
 """Four-bars that can become flat, against a minimal-coordinate solution that is smooth there.
 
-Lengths are (crank a, coupler b, rocker c, ground d), uniform bars of 1 kg/m, gravity -y; the crank is the shortest
-link. In (1, 3, 4, 2) and (1, 2, 2.5, 1.5) d - a = c - b: all joints lie on one line at crank angle 0; in (1, 2, 3, 4)
-a + d = b + c: at crank angle pi. There two branches of the closure cross and the constraint matrix loses rank.
-
-Reference: with f the distance from B (crank end) to the rocker pin D and s = (b + c + f)/2, the angle delta at D of the
-triangle B, C, D has
-
-    tan(delta/2) = sqrt((s - c)(s - f) / (s (s - b))),
-
-and the factor that vanishes at the flat pose is an exact square: 4 (s - c)(s - b) = 4 a d sin^2(theta/2) in the first
-two, s (s - f) = a d cos^2(theta/2) in the third. Written with the signed root, every angle is a smooth function of theta
-over two turns; motion through the flat pose without an impact follows it. Lagrange's equation in theta alone has no
-singularity; SciPy integrates it at 1e-13 (runs at 1e-11 and 1e-13 agree to 1e-6).
-
-Origin of the three linkages: TRAPS item 1.
+The formulas of `linkages.py` with the signed root make every angle a smooth function of the crank angle over two turns;
+here they carry their first two derivatives. Lagrange's equation in the crank angle alone has no singularity; SciPy
+integrates it at 1e-13 (runs at 1e-11 and 1e-13 agree to 1e-6).
 """
 
+import sys
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 import sarrus
-from sarrus import Body, Gravity, Mechanism, Revolute, Rod
 
-G = 9.81
+sys.path.append(str(Path(__file__).parent))
+
+from linkages import LINKAGES as ALL
+from linkages import FourBar, G
+
 ROWS = 401
-LINKAGES = {"1342": (1, 3, 4, 2), "122515": (1, 2, 2.5, 1.5), "1234": (1, 2, 3, 4)}
+BARS = {name: linkage for name, linkage in ALL.items() if isinstance(linkage, FourBar)}
+LINKAGES = {name: (bars.a, bars.b, bars.c, bars.d) for name, bars in BARS.items()}
 STARTS = {"falling": (-1, 1.0, 0.0), "turning": (1, 2.0, 6.0)}
 """Side of the triangle, crank angle, crank rate."""
 
@@ -120,23 +114,7 @@ def reference(linkage, start):
 
 
 def four_bar(linkage, start):
-    a, b, c, d = LINKAGES[linkage]
-    side, theta, rate = STARTS.get(start, start)
-    rocker_angle, coupler_angle = (float(j.v) for j in angles(linkage, side, theta))
-    m = Mechanism(f"change point {linkage}", plane="xy")
-    crank = m.add(Body("crank", Rod(length=a, mass=a)))
-    coupler = m.add(Body("coupler", Rod(length=b, mass=b)))
-    rocker = m.add(Body("rocker", Rod(length=c, mass=c)))
-    m.add(Revolute("A", m.ground, crank.start))
-    m.add(Revolute("B", crank.end, coupler.start))
-    m.add(Revolute("C", coupler.end, rocker.end))
-    m.add(Revolute("D", m.ground.point("D", (d, 0)), rocker.start))
-    m.add(Gravity("weight", (0, -G)))
-    m.start(
-        fixed={"A.theta": theta, "A.theta_dot": rate},
-        guess={"D.theta": rocker_angle, "B.theta": coupler_angle - theta},
-    )
-    return m
+    return BARS[linkage].mechanism(STARTS.get(start, start))
 
 
 @pytest.mark.parametrize("linkage", LINKAGES)
@@ -149,6 +127,8 @@ def test_reference_closes_and_its_derivatives_are_right(linkage, start):
     x = a * np.cos(theta) + b * np.cos(coupler.v) - d - c * np.cos(rocker.v)
     y = a * np.sin(theta) + b * np.sin(coupler.v) - c * np.sin(rocker.v)
     assert np.hypot(x, y).max() < 1e-13
+    for jet, angle in zip((rocker, coupler), BARS[linkage].angles(side, theta), strict=True):
+        assert np.abs(np.sin((jet.v - angle) / 2)).max() < 1e-13
     h = 1e-5
     for one, two, now in zip(
         angles(linkage, side, theta + h), angles(linkage, side, theta - h), (rocker, coupler), strict=True
@@ -160,19 +140,13 @@ def test_reference_closes_and_its_derivatives_are_right(linkage, start):
     assert (np.diff(np.sign(flat)) != 0).sum() >= 4, "the run must pass flat poses"
 
 
-def off_branch(run, linkage, side):
-    """Largest distance of the rocker from where the smooth formula puts it."""
-    rocker, _ = angles(linkage, side, np.asarray(run["crank.psi"]))
-    return np.abs(np.sin((np.asarray(run["rocker.psi"]) - rocker.v) / 2)).max()
-
-
 @pytest.mark.parametrize(("start", "rtol"), [((-1, 2.0, 6.0), 1e-6), ((-1, 1.5, -3.0), 1e-4)])
 def test_output_row_next_to_a_flat_pose_stays_on_the_branch(start, rtol):
     """Rows that fall between steps are interpolated and projected; here the least change led to the other branch."""
     run = sarrus.simulate(
         four_bar("1342", start), until=10.0, rows=1001, formulation="absolute", rtol=rtol, atol=rtol
     )
-    assert off_branch(run, "1342", start[0]) < 1e-6
+    assert BARS["1342"].off_branch(run, start[0]) < 1e-6
     assert (
         np.abs(np.asarray(run["energy.balance"])).max() < 3e5 * rtol
     )  # 1e-3 of 305 J at 1e-6; was off by 145 J
@@ -187,7 +161,7 @@ def test_change_point_four_bar_stays_on_its_branch(linkage, start, rtol, formula
     run = sarrus.simulate(
         four_bar(linkage, start), until=10.0, rows=ROWS, formulation=formulation, rtol=rtol, atol=rtol
     )
-    assert off_branch(run, linkage, STARTS[start][0]) < 1e-6
+    assert BARS[linkage].off_branch(run, STARTS[start][0]) < 1e-6
     error = np.abs(run["crank.psi"] - reference(linkage, start)).max()
     # Local control promises no global error; measured 2e4 rtol at worst over 36 starts and formulations.
     assert error < max(1e5 * rtol, 1e-6) or rtol == 1e-4, error

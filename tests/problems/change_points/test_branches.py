@@ -57,7 +57,7 @@ def energy_error(result: sarrus.Result) -> float:
 @pytest.mark.parametrize("half", [0, 1], ids=["side+", "side-"])
 @pytest.mark.parametrize("name", LINKAGES)
 def test_never_leaves_its_branch(name, half):
-    """All 720 runs reach their end; energy errors stay below 700 rtol, as they do without flat poses."""
+    """All 720 runs reach their end; the worst energy error measured is 33 rtol."""
     linkage, passed = LINKAGES[name], 0
     for start in STARTS[12 * half : 12 * half + 12]:
         found = started(linkage, start)
@@ -67,7 +67,7 @@ def test_never_leaves_its_branch(name, half):
                 where = f"{name} from {start}, {formulation}, rtol {rtol:g}: {result.status}"
                 assert result.status.word in ("ok", "branch point"), where
                 assert linkage.off_branch(result, start[0]) < ON_BRANCH, where
-                assert energy_error(result) < 1e3 * rtol, where
+                assert energy_error(result) < 1e2 * rtol, where
                 assert result.ok, where
         passed += int((np.diff(np.sign(linkage.flatness(result))) != 0).sum())
     assert passed > 30, "the runs must pass flat poses"

@@ -65,17 +65,19 @@ from sarrus.analysis.program.system import Kernel, accelerate
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import BRANCH_POINT, LOCKED, OK, REDUNDANT_CONFLICT, RETRY, WRONG_BRANCH
 
-SMALL = 2e-2  # part of the largest pivot below which stages go onto the manifold
-BLIND = 1e-7  # part of it below which rounding no longer tells two branches apart: no step may end there
+# Parts of the largest pivot
+SMALL = 2e-2  # below this stages go onto the manifold ...
+FALLING = 0.4  # ... or when the pivot is about to fall by this part of itself ...
+AHEAD = 0.3  # ... or below this when the pose where it vanishes is
+NEARBY = 3.0  # steps away or less;
+GLANCE = 0.02  # way along the motion to look for it, in pivots
+BLIND = 1e-7  # below this rounding no longer tells two branches apart: no step may end there
+
+ROUNDING = 1e-17  # error of a step, times the pivot squared, that rounding of the closure makes
 CREEP = 20.0  # steps in a row that may bring a singular pose closer ...
 SHRUNK = 1e-3  # ... while they shrink to this part of the first
-ROUNDING = 1e-17  # error of a step, times sigma^2, that rounding of the closure makes
-AHEAD = 0.3  # part of it below which one looks ahead for the pose where it vanishes
-GLANCE = 0.02  # way along the motion to look, in pivots
-NEARBY = 3.0  # steps from the pose where it vanishes within which stages go onto the manifold
-FALLING = 0.4  # ... or when it is about to fall by this part
 JUMPED = 1e3  # tolerances by which a step may leave the constraints
-JUMP = 0.05  # part of the speeds that projecting an output row may change
+TURNED = 0.05  # part of the speeds that projecting an output row may change
 
 
 def rhs(
@@ -280,7 +282,7 @@ def write(
     status = project_velocities(x, data, tables)
     if status != OK:
         return status
-    if not (fabs(speed_size(x, data, tables) - before) <= JUMP * before + TOLERATED):
+    if not (fabs(speed_size(x, data, tables) - before) <= TURNED * before + TOLERATED):
         return RETRY
     gap = data[tables[D_GAP] :]
     rest = data[tables[D_BETA] :]

@@ -162,7 +162,7 @@ def integrate(
             if reason == OK:
                 copy(n, new, x)
                 copy(n, K[12 * n : 13 * n], K[0:n])
-                go_on(t_end, control, counts)
+                go_on(control, counts)
                 status = write_due(
                     n, x, times, n_times, rows, width, control, counts, old, y, F, data, tables, write
                 )
@@ -231,7 +231,7 @@ def beside(ahead: float, h: float) -> float:
     return min(h, max(ahead - BEFORE * h, LEAST * h))
 
 
-def go_on(t_end: float, control: Floats, counts: Ints) -> None:
+def go_on(control: Floats, counts: Ints) -> None:
     """Count an accepted step and choose the next one."""
     h = control[H_OVER]
     factor = step_factor(OK, control[ERROR])
