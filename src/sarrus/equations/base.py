@@ -3,7 +3,8 @@
     state x = [q, v, z, quadratures]          qdot = N(q) v
     M vdot = f + G^T lam,   g = 0,   G v = alpha,   G vdot = beta
 
-Kernels (groups of arrays in, groups out; c holds the constants of the parameter pass):
+Kernels (groups of arrays in, groups out). c holds the constants of the parameter pass; behind it compiled kernels take two
+more arrays, `work` and `plan`, that belong to the kernels themselves:
 
     rates     (t, x, c)            -> qdot
     retract   (x, step, c)         -> q moved by a small step of the speeds' kind, put back where it belongs
@@ -56,6 +57,7 @@ class Equations:
         speed_units: "m" or "1", whether a speed moves or turns.
         turning: for each quadrature that follows a fitted angle, its place among the published coordinates.
         constants: values of c for the present numbers.
+        work: how many numbers the kernels keep between their own loops; plan: what those loops run over.
         length: characteristic length of the model [m]; mass: total mass [kg].
     """
 
@@ -78,6 +80,8 @@ class Equations:
     constants: tuple[float, ...]
     length: float
     mass: float
+    work: int = 0
+    plan: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:

@@ -44,9 +44,9 @@ def finish(trace: Trace) -> tuple[dict[str, Kernel], tuple[float, ...]]:
         name: (inputs, [(group, hoist(nodes, varying, known)) for group, nodes in outputs])
         for name, (inputs, outputs) in _groups(trace, state).items()
     }
-    c: Group = ("c", tuple(known.values()))
+    memory: tuple[Group, ...] = (("c", tuple(known.values())), ("work", ()), ("plan", ()))
     kernels = {
-        name: Kernel(name, (*inputs, c), tuple((group, tuple(nodes)) for group, nodes in outputs))
+        name: Kernel(name, (*inputs, *memory), tuple((group, tuple(nodes)) for group, nodes in outputs))
         for name, (inputs, outputs) in hoisted.items()
     }
     parameters = scene.parameters.values

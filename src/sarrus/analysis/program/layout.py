@@ -17,12 +17,15 @@ from sarrus.solvers.ldl import analyse, minimum_degree
 # Sizes, at the head of `tables`.
 NQ, NV, NX, NROWS, NM, NG, NSENSE, NPAIRS, NKKT = range(9)
 # Offsets into `tables`.
-T_LDL, T_M, T_GSLOT, T_GROW, T_GCOL, T_PAIRS, T_DIAG, T_ORDER, T_PIVOTS, T_TIED, T_PROBE = range(9, 20)
+T_LDL, T_M, T_GSLOT, T_GROW, T_GCOL, T_PAIRS, T_DIAG, T_ORDER, T_PIVOTS, T_TIED, T_PROBE, T_PLAN = range(
+    9, 21
+)
 # Offsets into `data`.
 (
     D_SPOT,
     D_TIME,
     D_CONSTANTS,
+    D_KERNEL,
     D_ACTIVE,
     D_WEIGHT,
     D_UNIT,
@@ -48,8 +51,8 @@ T_LDL, T_M, T_GSLOT, T_GROW, T_GCOL, T_PAIRS, T_DIAG, T_ORDER, T_PIVOTS, T_TIED,
     D_SQUARE,
     D_SIZES,
     D_STATE,
-) = range(20, 48)
-HEAD = 48
+) = range(21, 50)
+HEAD = 50
 
 # Entries of the D_STATE part: what the loops remember between steps.
 (
@@ -115,6 +118,7 @@ def lay_out(equations: Equations) -> Memory:
         T_PIVOTS: [0] * rows,
         T_PROBE: [0] * rows,
         T_TIED: [int(r.owner in tied) for r in equations.rows],
+        T_PLAN: list(equations.plan),
     }
     sense = len(equations.kernels["closure"].outputs[3][1])
     sizes = [
@@ -131,6 +135,7 @@ def lay_out(equations: Equations) -> Memory:
         D_SPOT: 1,  # first, where integrators look for it
         D_TIME: 1,
         D_CONSTANTS: len(equations.constants),
+        D_KERNEL: equations.work,
         D_ACTIVE: rows,
         D_WEIGHT: rows,
         D_UNIT: rows,

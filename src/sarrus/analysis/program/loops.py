@@ -17,6 +17,7 @@ from sarrus.analysis.program.layout import (
     D_F,
     D_G,
     D_GAP,
+    D_KERNEL,
     D_LAM,
     D_M,
     D_ROW,
@@ -46,6 +47,7 @@ from sarrus.analysis.program.layout import (
     SIGMA_KEPT,
     STAGE_STEPS,
     T_KEPT,
+    T_PLAN,
     TOLERANCE,
     WAS_ON_MANIFOLD,
     WORST_GAP,
@@ -106,10 +108,12 @@ def rhs(
     vdot = data[tables[D_VDOT] :]
     time = data[tables[D_TIME] :]
     constants = data[tables[D_CONSTANTS] :]
-    rates(time, x, constants, dx)
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    rates(time, x, constants, work, plan, dx)
     for i in range(nv):
         dx[nq + i] = vdot[i]
-    flows(time, x, vdot, data[tables[D_LAM] :], constants, dx[nq + nv :])
+    flows(time, x, vdot, data[tables[D_LAM] :], constants, work, plan, dx[nq + nv :])
     return OK
 
 
@@ -242,7 +246,10 @@ def begin(
     time[0] = t
     f = data[tables[D_F] :]
     beta = data[tables[D_BETA] :]
-    dynamics(time, x, data[tables[D_CONSTANTS] :], data[tables[D_M] :], f, data[tables[D_G] :], beta)
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    M = data[tables[D_M] :]
+    dynamics(time, x, data[tables[D_CONSTANTS] :], work, plan, M, f, data[tables[D_G] :], beta)
     state = data[tables[D_STATE] :]
     state[RANK] = 0.0
     state[LEAST_SIGMA] = 1.0
@@ -294,5 +301,9 @@ def write(
     if status != OK:
         return status
     time = data[tables[D_TIME] :]
-    output(time, x, data[tables[D_VDOT] :], data[tables[D_LAM] :], data[tables[D_CONSTANTS] :], row)
+    vdot = data[tables[D_VDOT] :]
+    lam = data[tables[D_LAM] :]
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    output(time, x, vdot, lam, data[tables[D_CONSTANTS] :], work, plan, row)
     return OK

@@ -10,6 +10,7 @@ from sarrus.analysis.program.layout import (
     D_CONSTANTS,
     D_G,
     D_GAP,
+    D_KERNEL,
     D_NORMAL,
     D_Q,
     D_ROW,
@@ -31,6 +32,7 @@ from sarrus.analysis.program.layout import (
     T_GROW,
     T_ORDER,
     T_PIVOTS,
+    T_PLAN,
 )
 from sarrus.analysis.program.system import Kernel, build, solve_for
 from sarrus.solvers.arrays import Floats, Ints
@@ -48,7 +50,9 @@ def evaluate_closure(t: float, x: Floats, data: Floats, tables: Ints, closure: K
     gap = data[tables[D_GAP] :]
     G = data[tables[D_G] :]
     alpha = data[tables[D_ALPHA] :]
-    closure(time, x, data[tables[D_CONSTANTS] :], gap, G, alpha, data[tables[D_SENSE] :])
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    closure(time, x, data[tables[D_CONSTANTS] :], work, plan, gap, G, alpha, data[tables[D_SENSE] :])
     return largest(data, tables, gap)
 
 
@@ -67,7 +71,9 @@ def largest(data: Floats, tables: Ints, rows: Floats) -> float:
 def move(x: Floats, data: Floats, tables: Ints, retract: Kernel) -> None:
     """Take the step in data and put the coordinates back in their place."""
     q = data[tables[D_Q] :]
-    retract(x, data[tables[D_STEP] :], data[tables[D_CONSTANTS] :], q)
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    retract(x, data[tables[D_STEP] :], data[tables[D_CONSTANTS] :], work, plan, q)
     for i in range(tables[NQ]):
         x[i] = q[i]
 

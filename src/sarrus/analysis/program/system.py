@@ -18,6 +18,7 @@ from sarrus.analysis.program.layout import (
     D_CONSTANTS,
     D_F,
     D_G,
+    D_KERNEL,
     D_KKT,
     D_LAM,
     D_M,
@@ -39,6 +40,7 @@ from sarrus.analysis.program.layout import (
     T_LDL,
     T_M,
     T_PAIRS,
+    T_PLAN,
 )
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.ldl import factor, solve
@@ -98,7 +100,10 @@ def accelerate(t: float, x: Floats, data: Floats, tables: Ints, dynamics: Kernel
     time[0] = t
     f = data[tables[D_F] :]
     beta = data[tables[D_BETA] :]
-    dynamics(time, x, data[tables[D_CONSTANTS] :], data[tables[D_M] :], f, data[tables[D_G] :], beta)
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    M = data[tables[D_M] :]
+    dynamics(time, x, data[tables[D_CONSTANTS] :], work, plan, M, f, data[tables[D_G] :], beta)
     status = build(data, tables)
     if status != OK:
         return status
