@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from sarrus.model import Snapshot
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.rolled import Rolled
 from sarrus.topology import Tree
 
 Pattern = tuple[tuple[int, int], ...]
@@ -76,7 +77,7 @@ class Equations:
     measured: tuple[str, ...]
     measure_pattern: Pattern
     channels: tuple[ChannelInfo, ...]
-    kernels: Mapping[str, Kernel]
+    kernels: Mapping[str, Kernel | Rolled]
     constants: tuple[float, ...]
     length: float
     mass: float

@@ -18,22 +18,64 @@ from sarrus.equations.inertia import on_bodies, on_tree
 from sarrus.equations.kernels import Trace, finish
 from sarrus.equations.loads import applied
 from sarrus.equations.outputs import Channel, publish
+from sarrus.equations.rolled.formulate import Recording
 from sarrus.equations.rows import closure_rows, measure, relation_rows
 from sarrus.equations.scene import Scene, build_scene
 from sarrus.model import Snapshot
 from sarrus.topology import GROUND, Branch, Tree, span
 
 FORMULATIONS = ("relative", "absolute")
+MOST_UNROLLED = 8
+"""Bodies up to which straight-line kernels are faster, taking their compilation into account."""
 
 
-def formulate(model: Snapshot, formulation: str = "relative") -> Equations:
-    """The equations of a mechanism, ready to be interpreted or compiled."""
+def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | None = None) -> Equations:
+    """The equations of a mechanism, ready to be interpreted or compiled.
+
+    Args:
+        model: the mechanism.
+        formulation: relative or absolute.
+        rolled: whether kernels are loops over tables, or straight-line code for this mechanism alone; by default
+            what is faster.
+    """
     tree = span(model)
-    if formulation == "relative":
-        return _equations(formulation, build_scene(model, tree), (*tree.cuts, *model.closings))
-    each = 3 if model.planar else 6
-    joints = tuple(j for j in model.all_joints if j.freedoms < each)
-    return _equations(formulation, build_scene(model, _star(model)), (*joints, *model.closings))
+    closed: Sequence[Closing] = (*tree.cuts, *model.closings)
+    if formulation == "absolute":
+        each = 3 if model.planar else 6
+        closed = (*(j for j in model.all_joints if j.freedoms < each), *model.closings)
+        tree = _star(model)
+    if len(model.bodies) > MOST_UNROLLED if rolled is None else rolled:
+        return _rolled(formulation, model, tree, closed)
+    return _equations(formulation, build_scene(model, tree), closed)
+
+
+def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Closing]) -> Equations:
+    recording = Recording(model, tree, closed, formulation == "relative")
+    names = [(b.joint.name, b.joint) for b in tree.branches]
+    memory = recording.stage.tape.memory
+    return Equations(
+        model=model,
+        formulation=formulation,
+        tree=tree,
+        coordinates=tuple(f"{n}.{c}" for n, j in names for c in j.inner_names),
+        speeds=tuple(f"{n}.{k + 1}" for n, j in names for k in range(j.freedoms)),
+        speed_units=tuple("1" if turns else "m" for limb in recording.stage.limbs for _, turns in limb.masks),
+        quadratures=recording.quadratures,
+        rows=tuple(recording.rows),
+        mass_pattern=tuple(recording.mass),
+        jacobian_pattern=tuple(recording.jacobian),
+        gap_pattern=tuple(recording.gap_pattern),
+        gap_rows=tuple(recording.gap_rows),
+        measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
+        measure_pattern=tuple(recording.measure_pattern),
+        channels=tuple(recording.channels),
+        kernels=recording.kernels,
+        constants=recording.constants,
+        length=_length(model),
+        mass=math.fsum(b.mass_properties(model.resolve, model.planar)[0] for b in model.bodies),
+        work=len(memory.work),
+        plan=tuple(memory.plan.tolist()),
+    )
 
 
 def _star(model: Snapshot) -> Tree:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sarrus.equations.loads import Loads
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Node, Scalar
-from sarrus.scalar.derivative import gradient
-from sarrus.spatial import Inertia, Vec3, Wrench
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.derivative import gradient, lifted
+from sarrus.spatial import Inertia, Rotation, Vec3, Wrench
 
 Matrix = dict[tuple[int, int], Node]
 """Entries on and below the diagonal that are not zero by structure."""
@@ -45,15 +47,15 @@ def on_tree(scene: Scene, loads: Loads) -> tuple[Matrix, list[Node]]:
         origin = scene.bodies[branch.body].X.p
         for column in scene.columns[i]:
             f[column.speed] = scene.graph.lift(column.power(net[branch.body], origin))
-            momentum = _momentum(composite[branch.body], column.v, column.w, origin - column.point)
+            push = momentum(composite[branch.body], column.v, column.w, origin - column.point)
             for j in scene.paths[branch.body]:
                 for other in scene.columns[j]:
                     if other.speed <= column.speed:
-                        _put(M, column.speed, other.speed, scene.graph.lift(other.power(momentum, origin)))
+                        _put(M, column.speed, other.speed, scene.graph.lift(other.power(push, origin)))
     return M, f
 
 
-def _momentum(inertia: Inertia, v: Vec3, w: Vec3, arm: Vec3) -> Wrench:
+def momentum(inertia: Inertia, v: Vec3, w: Vec3, arm: Vec3) -> Wrench:
     """Momentum, about the inertia's point, of a body that moves with v at another point; `arm` runs from it."""
     return inertia.force_for(v + w.cross(arm), w, Vec3(0.0, 0.0, 0.0))
 
@@ -67,23 +69,31 @@ def on_bodies(scene: Scene, loads: Loads) -> tuple[Matrix, list[Node]]:
     M: Matrix = {}
     f: list[Node] = [scene.graph.zero] * len(scene.speeds)
     for i, branch in enumerate(scene.tree.branches):
-        body, speeds, first = branch.body, scene.v[i], scene.first_speed[i]
-        R, inertia = scene.bodies[body].X.R, scene.inertias[body]
-        planar = scene.model.planar
-        v = Vec3(speeds[0], speeds[1], 0.0 if planar else speeds[2])
-        w = Vec3(0.0, 0.0, speeds[2]) if planar else Vec3(*speeds[3:])
-        energy = 0.5 * (inertia.m * v.dot(v)) + v.dot(R * w.cross(inertia.h)) + 0.5 * w.dot(inertia.J * w)
-        for a, slope in enumerate(gradient(scene.graph.lift(energy), speeds)):
-            for b, entry in enumerate(gradient(slope, speeds)):
-                if b <= a:
-                    _put(M, first + a, first + b, entry)
-        needed = inertia.force_for(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), w)
-        load = loads.on.get(body, Wrench())
-        force, torque = load.force - R * needed.force, R.back(load.torque) - needed.torque
-        shares = [force.x, force.y, torque.z] if planar else [*force, *torque]
-        for k, share in enumerate(shares):
-            f[first + k] = scene.graph.lift(share)
+        body, first = branch.body, scene.first_speed[i]
+        R, load = scene.bodies[body].X.R, loads.on.get(body, Wrench())
+        entries, shares = alone(scene.graph, R, scene.inertias[body], scene.v[i], load)
+        for (a, b), entry in entries.items():
+            M[first + a, first + b] = entry
+        f[first : first + len(shares)] = shares
     return M, f
+
+
+def alone(
+    graph: Graph, R: Rotation, inertia: Inertia, speeds: Sequence[Node], load: Wrench
+) -> tuple[Matrix, list[Node]]:
+    """Mass matrix (lower part) and forces of one body that hangs on ground by itself; three speeds in the plane."""
+    planar = len(speeds) == 3
+    M: Matrix = {}
+    v = Vec3(speeds[0], speeds[1], 0.0 if planar else speeds[2])
+    w = Vec3(0.0, 0.0, speeds[2]) if planar else Vec3(*speeds[3:])
+    energy = 0.5 * (inertia.m * v.dot(v)) + v.dot(R * w.cross(inertia.h)) + 0.5 * w.dot(inertia.J * w)
+    for a, slope in enumerate(gradient(graph.lift(energy), speeds)):
+        for b, entry in enumerate(gradient(slope, speeds)):
+            if b <= a:
+                _put(M, a, b, entry)
+    needed = inertia.force_for(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), w)
+    force, torque = load.force - R * needed.force, R.back(load.torque) - needed.torque
+    return M, lifted(graph, [force.x, force.y, torque.z] if planar else [*force, *torque])
 
 
 def _put(M: Matrix, row: int, column: int, value: Node) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from sarrus.elements.base import Coordinate
 from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Turn
 from sarrus.equations.derive import Efforts, efforts
 from sarrus.equations.rows import Measured
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Node, Scalar, where
+from sarrus.scalar import Graph, Node, Scalar, where
 from sarrus.scalar.derivative import lifted
 from sarrus.spatial import Kinematics, Pose, Vec3, Wrench
 from sarrus.spatial.rotation import IDENTITY
@@ -41,109 +40,125 @@ class Loads:
             arm = point - scene.bodies[body].X.p
             self.on[body] = self.on.get(body, Wrench()) + load.moved(arm)
 
-    def count(self, found: Efforts) -> None:
-        """Energies and powers of one force."""
-        self.energy = self.energy + found.energy
-        self.lost = self.lost + found.lost
-        self.supplied = self.supplied + found.supplied
+    def take(self, scene: Scene, force: Force, bodies: list[int], found: Acting) -> None:
+        """Loads, energies, powers and quantities of one force on the bodies at its ends."""
+        for body, (load, point) in zip(bodies, found.on, strict=True):
+            self.add(scene, body, load, point)
+        self.energy = self.energy + found.efforts.energy
+        self.lost = self.lost + found.efforts.lost
+        self.supplied = self.supplied + found.efforts.supplied
+        self.published |= {f"{force.name}.{name}": what for name, what in found.published.items()}
+
+
+@dataclass(frozen=True)
+class Acting:
+    """What one force does.
+
+    Attributes:
+        on: a load for each of its ends, with the point where it acts; ground components.
+        efforts: what it does at its port, with its energies and powers.
+        published: name behind the dot -> (unit, expression).
+    """
+
+    on: tuple[tuple[Wrench, Vec3], ...]
+    efforts: Efforts
+    published: Mapping[str, tuple[str, Scalar]] = field(default_factory=dict)
 
 
 def applied(scene: Scene, measured: dict[str, list[Measured]]) -> Loads:
     """All forces of the model at the present state."""
     loads = Loads()
+    graph = scene.graph
     for written in scene.model.forces:
         resolve = scene.model.resolver(written, scene.parameters.resolve)
         force = written.bind(resolve, scene.model.planar)
-        if force.port is Turn:
+        if force.port is Bulk:
+            for body, (mass, center) in enumerate(scene.masses):
+                loads.take(scene, force, [body], on_body(graph, force, scene.bodies[body], mass, center))
+        elif force.port is Turn:
             joint, k, coordinate = scene.model.coordinates_of(written)[0]
-            _turn(scene, force, measured[joint.name][k], coordinate, loads)
+            m = measured[joint.name][k]
+            a = m.action
+            found = along_coordinate(graph, force, m.value, m.rate, a.wrench, a.point, coordinate.unit)
+            loads.take(scene, force, [a.base, a.follower], found)
         else:
-            _ON_FRAMES[force.port](scene, force, loads)
+            places = scene.model.ends_of(written)
+            found = on_frames(graph, force, [scene.frame(p) for p in places])
+            loads.take(scene, force, [scene.body_index(p) for p in places], found)
     return loads
 
 
-def _ends(scene: Scene, force: Force) -> list[tuple[int, Kinematics]]:
-    return [(scene.body_index(p), scene.frame(p)) for p in scene.model.ends_of(force)]
+def on_frames(graph: Graph, force: Force, ends: list[Kinematics]) -> Acting:
+    """A bound force that acts on frames."""
+    return _ON_FRAMES[force.port](graph, force, *ends)
 
 
-def _line(scene: Scene, force: Force, loads: Loads) -> None:
+def _line(graph: Graph, force: Force, P: Kinematics, Q: Kinematics) -> Acting:
     """A force along the line PQ; its effort is the push that lengthens the line."""
-    (one, P), (two, Q) = _ends(scene, force)
     d, rate = Q.X.p - P.X.p, Q.v - P.v
     length = d.norm()
     # without a length there is no direction: the force vanishes there instead of being undefined
     direction = d * where(0.0 < length, 1.0 / where(0.0 < length, length, 1.0), 0.0)
-    u, du = lifted(scene.graph, [length, direction.dot(rate)])
-    found = efforts(scene.graph, force, [u], [du])
+    u, du = lifted(graph, [length, direction.dot(rate)])
+    found = efforts(graph, force, [u], [du])
     push = direction * found.efforts[0]
-    loads.add(scene, one, Wrench(-push), P.X.p)
-    loads.add(scene, two, Wrench(push), Q.X.p)
-    loads.count(found)
-    loads.published |= {
-        f"{force.name}.length": ("m", u),
-        f"{force.name}.rate": ("m/s", du),
-        f"{force.name}.magnitude": ("N", -found.efforts[0]),
-    }
+    published = {"length": ("m", u), "rate": ("m/s", du), "magnitude": ("N", -found.efforts[0])}
+    return Acting(((Wrench(-push), P.X.p), (Wrench(push), Q.X.p)), found, published)
 
 
-def _pair(scene: Scene, force: Force, loads: Loads) -> None:
+def _pair(graph: Graph, force: Force, F: Kinematics, M: Kinematics) -> Acting:
     """A torque between base and follower."""
-    (one, F), (two, M) = _ends(scene, force)
     w = F.X.R.back(M.w - F.w)
-    found = efforts(scene.graph, force, [], lifted(scene.graph, [*w]))
+    found = efforts(graph, force, [], lifted(graph, [*w]))
     torque = F.X.R * Vec3(*found.efforts)
-    loads.add(scene, one, Wrench(torque=-torque), F.X.p)
-    loads.add(scene, two, Wrench(torque=torque), M.X.p)
-    loads.count(found)
-    loads.published[f"{force.name}.magnitude"] = ("N m", torque.norm())
+    on = (Wrench(torque=-torque), F.X.p), (Wrench(torque=torque), M.X.p)
+    return Acting(on, found, {"magnitude": ("N m", torque.norm())})
 
 
-def _bulk(scene: Scene, force: Force, loads: Loads) -> None:
-    """A field that acts on every mass centre."""
-    for body, (mass, center) in enumerate(scene.masses):
-        C = scene.bodies[body].of(Pose(IDENTITY, center))
-        u: list[Node] = lifted(scene.graph, [*C.X.p])
-        found = efforts(scene.graph, force, u, lifted(scene.graph, [*C.v]), mass)
-        loads.add(scene, body, Wrench(Vec3(*found.efforts)), C.X.p)
-        loads.count(found)
+def on_body(graph: Graph, force: Force, body: Kinematics, mass: Scalar, center: Vec3) -> Acting:
+    """A field that acts on a mass centre."""
+    C = body.of(Pose(IDENTITY, center))
+    found = efforts(graph, force, lifted(graph, [*C.X.p]), lifted(graph, [*C.v]), mass)
+    return Acting(((Wrench(Vec3(*found.efforts)), C.X.p),), found)
 
 
-def _turn(scene: Scene, force: Force, m: Measured, coordinate: Coordinate, loads: Loads) -> None:
-    """A force along a joint coordinate; its effort is positive in the direction of the coordinate."""
-    found = efforts(scene.graph, force, [m.value], [m.rate])
-    effort, a = found.efforts[0], m.action
-    loads.add(scene, a.follower, a.wrench * effort, a.point)
-    loads.add(scene, a.base, a.wrench * -effort, a.point)
-    loads.count(found)
-    loads.published[f"{force.name}.magnitude"] = ("N" if coordinate.unit == "m" else "N m", effort)
+def along_coordinate(
+    graph: Graph, force: Force, value: Node, rate: Node, wrench: Wrench, point: Vec3, unit: str
+) -> Acting:
+    """A force along a joint coordinate; its effort is positive in the direction of the coordinate.
+
+    Args:
+        graph: where expressions live.
+        force: bound.
+        value, rate: of the coordinate.
+        wrench, point: what a unit effort does to the follower.
+        unit: of the coordinate.
+    """
+    found = efforts(graph, force, [value], [rate])
+    effort = found.efforts[0]
+    on = (wrench * -effort, point), (wrench * effort, point)
+    return Acting(on, found, {"magnitude": ("N" if unit == "m" else "N m", effort)})
 
 
-def _point(scene: Scene, force: Force, loads: Loads) -> None:
+def _point(graph: Graph, force: Force, k: Kinematics) -> Acting:
     """A force at a point, ground components."""
-    ((body, k),) = _ends(scene, force)
-    found = efforts(scene.graph, force, [], lifted(scene.graph, [*k.v]))
-    _push(scene, force, body, k, Vec3(*found.efforts), found, loads)
+    found = efforts(graph, force, [], lifted(graph, [*k.v]))
+    return _push(k, Vec3(*found.efforts), found)
 
 
-def _own(scene: Scene, force: Force, loads: Loads) -> None:
+def _own(graph: Graph, force: Force, k: Kinematics) -> Acting:
     """A force at a point, components of the frame there."""
-    ((body, k),) = _ends(scene, force)
-    found = efforts(scene.graph, force, [], lifted(scene.graph, [*k.X.R.back(k.v)]))
-    _push(scene, force, body, k, k.X.R * Vec3(*found.efforts), found, loads)
+    found = efforts(graph, force, [], lifted(graph, [*k.X.R.back(k.v)]))
+    return _push(k, k.X.R * Vec3(*found.efforts), found)
 
 
-def _push(
-    scene: Scene, force: Force, body: int, k: Kinematics, push: Vec3, found: Efforts, loads: Loads
-) -> None:
-    loads.add(scene, body, Wrench(push), k.X.p)
-    loads.count(found)
-    loads.published[f"{force.name}.magnitude"] = ("N", push.norm())
+def _push(k: Kinematics, push: Vec3, found: Efforts) -> Acting:
+    return Acting(((Wrench(push), k.X.p),), found, {"magnitude": ("N", push.norm())})
 
 
-_ON_FRAMES: dict[type[Port], Callable[[Scene, Force, Loads], None]] = {
+_ON_FRAMES: dict[type[Port], Callable[..., Acting]] = {
     Line: _line,
     Pair: _pair,
-    Bulk: _bulk,
     Point: _point,
     Own: _own,
 }

@@ -6,7 +6,9 @@ components. Efforts of drivers and applied forces are not part of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
@@ -113,33 +115,52 @@ def _sensor(out: Publisher, sensor: Sensor, moving: Bodies) -> None:
 
 def _body(out: Publisher, name: str, index: int, moving: Bodies) -> None:
     scene = out.scene
-    k = moving[index]
-    axes = "xy" if scene.model.planar else "xyz"
     implied = any(b is scene.model.bodies[index] for b in scene.model.floating)
-    if not implied:  # a floating body's coordinates carry the body's name already
-        _point(out, name, axes, k)
-        if scene.model.planar:
-            psi = _planar_turn(scene, index)
-            out.put(f"{name}.psi", "rad", psi)
-            out.put(f"{name}.psi_dot", "rad/s", k.w.z)
-            out.put(f"{name}.psi_ddot", "rad/s^2", k.alpha.z)
+    psi = _planar_turn(scene, index) if scene.model.planar else 0.0
+    points = {"center": Pose(IDENTITY, scene.masses[index][1])}
+    points |= {n: X for n, X in scene.frames[index].items() if n}
+    for suffix, unit, *values in of_body(scene.model.planar, implied, moving[index], psi, points):
+        out.put(f"{name}.{suffix}", unit, *values)
+
+
+Quantity = tuple[Any, ...]
+"""What is published of an element: name behind the dot, unit, and one value or more."""
+
+
+def of_body(
+    planar: bool, implied: bool, k: Kinematics, psi: Scalar, points: Mapping[str, Pose]
+) -> Iterator[Quantity]:
+    """What is published of a body.
+
+    Args:
+        planar: whether it moves in the plane.
+        implied: whether it floats: its coordinates carry the body's name already.
+        k: its motion.
+        psi: its turn in the plane, over full turns.
+        points: frames on it.
+    """
+    axes = "xy" if planar else "xyz"
+    if not implied:
+        yield from _point("", axes, k)
+        if planar:
+            yield "psi", "rad", psi
+            yield "psi_dot", "rad/s", k.w.z
+            yield "psi_ddot", "rad/s^2", k.alpha.z
         else:
             for angle, value in zip(("a1", "a2", "a3"), to_bryant(k.X.R), strict=True):
-                out.put(f"{name}.{angle}", "rad", value)
-    if not scene.model.planar:
-        out.put(f"{name}.quaternion", "1", *to_quaternion(k.X.R))
-        out.put(f"{name}.w", "rad/s", *k.w)
-        out.put(f"{name}.alpha", "rad/s^2", *k.alpha)
-    center = Pose(IDENTITY, scene.masses[index][1])
-    points = {n: X for n, X in scene.frames[index].items() if n}
-    for point, X in {"center": center, **points}.items():
-        _point(out, f"{name}.{point}", axes, k.of(X))
+                yield angle, "rad", value
+    if not planar:
+        yield "quaternion", "1", *to_quaternion(k.X.R)
+        yield "w", "rad/s", *k.w
+        yield "alpha", "rad/s^2", *k.alpha
+    for point, X in points.items():
+        yield from _point(f"{point}.", axes, k.of(X))
 
 
-def _point(out: Publisher, name: str, axes: str, k: Kinematics) -> None:
+def _point(prefix: str, axes: str, k: Kinematics) -> Iterator[Quantity]:
     for suffix, unit, vector in (("", "m", k.X.p), ("_dot", "m/s", k.v), ("_ddot", "m/s^2", k.a)):
         for axis, value in zip(axes, vector, strict=False):
-            out.put(f"{name}.{axis}{suffix}", unit, value)
+            yield f"{prefix}{axis}{suffix}", unit, value
 
 
 def _planar_turn(scene: Scene, body: int) -> Scalar:

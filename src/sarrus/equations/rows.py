@@ -5,14 +5,14 @@ g = 0        G v = alpha        G vdot = beta        reactions G^T lam
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Node, wrap
+from sarrus.scalar import Graph, Node, wrap
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Vec3, Wrench
@@ -131,40 +131,67 @@ def relation_rows(
 
 
 def _relation_row(scene: Scene, written: Relation, measured: dict[str, list[Measured]]) -> Row:
-    """Differentiate the residual r(t, c): along time and along the coordinates, on symbols of their own.
-
-    G = r_c c_v,   alpha = - r_t,   beta = - (r_c bias + second derivative at constant speeds)
-    """
-    graph, t = scene.graph, scene.t
+    graph = scene.graph
     ends = scene.model.coordinates_of(written)
     resolve = scene.model.resolver(written, scene.parameters.resolve)
     relation = written.bind(resolve, scene.model.planar)
     ms = [measured[joint.name][k] for joint, k, _ in ends]
-    cs = graph.symbols(f"@c{i}" for i in range(len(ms)))
-    rates = graph.symbols(f"@cdot{i}" for i in range(len(ms)))
+    coordinate = ends[0][2]
+    tied = tie(graph, scene.t, relation, [(m.value, m.rate, m.bias) for m in ms])
+    if len(ends) == 1 and coordinate.is_angle and not ms[0].is_own:
+        tied = tied.up_to_turns(graph)
+    entries: dict[int, Node] = {}
+    actions = []
+    for slope, m in zip(tied.slopes, ms, strict=True):
+        for speed, entry in m.entries.items():
+            entries[speed] = entries.get(speed, graph.zero) + slope * entry
+        a = m.action
+        actions.append(Action(a.base, a.follower, a.wrench * slope, a.point, a.through))
+    name, unit = written.name, unit_of(written, coordinate.unit)
+    return Row(name, name, unit, tied.g, entries, tied.alpha, tied.beta, tuple(actions), tied.slopes)
+
+
+def unit_of(relation: Relation, of_coordinate: str) -> str:
+    """Unit of a relation's row: "m", or "1"."""
+    return "m" if relation.unit.replace("coordinate", of_coordinate) == "m" else "1"
+
+
+@dataclass(frozen=True)
+class Tied:
+    """A relation at the present coordinates: residual, right-hand sides, and slopes along each coordinate."""
+
+    g: Node
+    alpha: Node
+    beta: Node
+    slopes: tuple[Node, ...]
+
+    def up_to_turns(self, graph: Graph) -> Tied:
+        """For a fitted angle: before its turn is known, the residual is known up to full turns."""
+        return replace(self, g=graph.lift(wrap(self.g))) if self.slopes[0] is graph.one else self
+
+
+def tie(graph: Graph, t: Node, relation: Relation, motion: Sequence[tuple[Node, Node, Node]]) -> Tied:
+    """Differentiate the residual r(t, c): along time and along the coordinates, on symbols of their own.
+
+    G = r_c c_v,   alpha = - r_t,   beta = - (r_c bias + second derivative at constant speeds)
+
+    Args:
+        graph: where expressions live.
+        t: time.
+        relation: bound.
+        motion: value, rate and bias of each coordinate.
+    """
+    cs = graph.symbols(f"@c{i}" for i in range(len(motion)))
+    rates = graph.symbols(f"@cdot{i}" for i in range(len(motion)))
     r = graph.lift(relation.residual(t, *cs))
     slopes = gradient(r, cs)
     by_time = along([r], {t: 1.0})[0]
     first = sum((s * d for s, d in zip(slopes, rates, strict=True)), by_time)
     second = along([first], {t: 1.0, **dict(zip(cs, rates, strict=True))})[0]
-    bias = sum((s * m.bias for s, m in zip(slopes, ms, strict=True)), second)
+    bias = sum((s * b for s, (_, _, b) in zip(slopes, motion, strict=True)), second)
     actual = {
-        **dict(zip(cs, (m.value for m in ms), strict=True)),
-        **dict(zip(rates, (m.rate for m in ms), strict=True)),
+        **dict(zip(cs, (value for value, _, _ in motion), strict=True)),
+        **dict(zip(rates, (rate for _, rate, _ in motion), strict=True)),
     }
     g, alpha, beta, *slopes = substitute([r, -by_time, -bias, *slopes], actual)
-    coordinate = ends[0][2]
-    if len(ends) == 1 and coordinate.is_angle and not ms[0].is_own and slopes[0] is graph.one:
-        g = graph.lift(
-            wrap(g)
-        )  # before the turn of a fitted angle is known, the residual is known up to full turns
-    entries: dict[int, Node] = {}
-    actions = []
-    for slope, m in zip(slopes, ms, strict=True):
-        for speed, entry in m.entries.items():
-            entries[speed] = entries.get(speed, graph.zero) + slope * entry
-        a = m.action
-        actions.append(Action(a.base, a.follower, a.wrench * slope, a.point, a.through))
-    unit = written.unit.replace("coordinate", coordinate.unit)
-    unit = "m" if unit == "m" else "1"
-    return Row(written.name, written.name, unit, g, entries, alpha, beta, tuple(actions), tuple(slopes))
+    return Tied(g, alpha, beta, tuple(slopes))

@@ -13,6 +13,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache as once
+from typing import Protocol
 
 from sarrus.errors import CompileError
 from sarrus.scalar.graph import Graph, Node, order
@@ -88,15 +89,34 @@ def number(value: float) -> str:
     return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
-def print_kernel(kernel: Kernel, target: Target = CPU) -> tuple[str, dict[str, str]]:
+class Printed(Protocol):
+    """A kernel that is not straight-line code, and prints itself."""
+
+    def printed(self, target: Target) -> tuple[str, dict[str, str]]:
+        """As `print_kernel`."""
+
+
+def print_kernel(
+    kernel: Kernel | Printed, target: Target = CPU, inside: str = "", fused: bool = False
+) -> tuple[str, dict[str, str]]:
     """The definition of a kernel and what it needs besides (symbol -> declaration or shared definition).
+
+    Args:
+        kernel: straight-line code, or something that prints itself.
+        target: what it is printed for.
+        inside: symbol under which it becomes part of another function. Its outputs may then be its inputs: everything
+            is read before anything is written.
+        fused: whether a product that is added to something is not rounded before. Which products those are follows
+            from the formula alone: what else is computed, and in what order, does not change a bit.
 
     Raises:
         CompileError: the kernel has an operation that the target does not have.
     """
+    if not isinstance(kernel, Kernel):
+        return kernel.printed(target)
     nodes = order(kernel.results)
     _check(kernel, nodes, target)
-    writer = _Writer(target)
+    writer = _Writer(target, fused=fused)
     place = {s.index: (k, i) for k, (_, group) in enumerate(kernel.inputs) for i, s in enumerate(group)}
     real, lanes, lines = target.real, target.lanes, writer.lines
     alignment = "" if lanes == 1 else ", align 8"
@@ -114,9 +134,10 @@ def print_kernel(kernel: Kernel, target: Target = CPU) -> tuple[str, dict[str, s
         for i, n in enumerate(results):
             lines.append(f"  %o{k}.{i} = getelementptr double, ptr %out{k}, {target.integer} {i * lanes}")
             lines.append(f"  store {real} {writer.name[n.index]}, ptr %o{k}.{i}{alignment}")
-    pointers = [f"ptr noalias readonly %in{k}" for k in range(len(kernel.inputs))]
-    pointers += [f"ptr noalias %out{k}" for k in range(len(kernel.outputs))]
-    head = f"define void @{target.symbol(kernel.name)}({', '.join(pointers)}) nounwind"
+    pointers = [f"ptr{'' if inside else ' noalias readonly'} %in{k}" for k in range(len(kernel.inputs))]
+    pointers += [f"ptr{'' if inside else ' noalias'} %out{k}" for k in range(len(kernel.outputs))]
+    kind, symbol = ("internal void", inside) if inside else ("void", target.symbol(kernel.name))
+    head = f"define {kind} @{symbol}({', '.join(pointers)}) nounwind"
     return "\n".join([f"{head} {{", *lines, "  ret void", "}", ""]), writer.needs
 
 
@@ -133,8 +154,9 @@ def _check(kernel: Kernel, nodes: Sequence[Node], target: Target) -> None:
 class _Writer:
     """Nodes to instructions, operands first."""
 
-    def __init__(self, target: Target, name: Mapping[int, str] | None = None) -> None:
+    def __init__(self, target: Target, name: Mapping[int, str] | None = None, fused: bool = False) -> None:
         self.target = target
+        self.fused = fused
         self.lines: list[str] = []
         self.needs: dict[str, str] = {}
         self.name: dict[int, str] = dict(name or {})
@@ -151,6 +173,8 @@ class _Writer:
 
     def _instruction(self, n: Node, values: list[str], result: str) -> str:
         real, truth = self.target.real, self.target.truth
+        if self.fused and n.op in ("add", "sub") and any(a.op == "mul" for a in n.args):
+            return self._fused(n, values, result)
         if n.op in _ARITHMETIC:
             return f"{_ARITHMETIC[n.op]} {real} {values[0]}, {values[1]}"
         if n.op == "neg":
@@ -167,11 +191,21 @@ class _Writer:
             return self.intrinsic(_INTRINSIC[n.op], values[0])
         return self.library(n.op, values, result)
 
-    def intrinsic(self, function: str, value: str) -> str:
+    def intrinsic(self, function: str, *values: str) -> str:
         """A function the processor has, on all lanes at once."""
         real, symbol = self.target.real, f"llvm.{function}.{self.target.kind}"
-        self.needs[symbol] = f"declare {real} @{symbol}({real})"
-        return f"call {real} @{symbol}({real} {value})"
+        self.needs[symbol] = f"declare {real} @{symbol}({', '.join([real] * len(values))})"
+        return f"call {real} @{symbol}({', '.join(f'{real} {v}' for v in values)})"
+
+    def _fused(self, n: Node, values: list[str], result: str) -> str:
+        """a b + c, c - a b or a b - c with one rounding; of two products the second is the fused one."""
+        k = 1 if n.args[1].op == "mul" else 0
+        a, b = (self.name[x.index] for x in n.args[k].args)
+        other = values[1 - k]
+        if n.op == "sub":
+            self.lines.append(f"  {result}.n = fneg {self.target.real} {a if k == 1 else other}")
+            a, other = (f"{result}.n", other) if k == 1 else (a, f"{result}.n")
+        return self.intrinsic("fma", a, b, other)
 
     def library(self, symbol: str, values: Sequence[str], result: str, note: str = "") -> str:
         """A function of the C library, called lane by lane."""
@@ -238,3 +272,12 @@ def print_sine_and_cosine(target: Target) -> tuple[str, Mapping[str, str]]:
     head = f"define internal {pair} @{symbol}({real} %x) noinline nounwind"
     text = "\n".join([f"{head} {{", "entry:", *lines, f"  ret {pair} %two", "}"])
     return symbol, {**writer.needs, symbol: text}
+
+
+@once
+def has_fused_multiply() -> bool:
+    """Whether this processor multiplies and adds with one rounding; without it the C library would be called."""
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features()
+    return bool(features.get("fma")) or llvm.get_process_triple().startswith(("aarch64", "arm64"))

@@ -1,0 +1,252 @@
+"""Where everything of one mechanism lies, and what of its elements is structure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sarrus.elements.base import Element
+from sarrus.equations.derive import joint_motion
+from sarrus.equations.rolled.space import Space
+from sarrus.equations.rolled.tape import Place, Symbols, Tape
+from sarrus.equations.rolled.written import Written, put_together, take_apart
+from sarrus.model import Snapshot
+from sarrus.model.snapshot import Place as Where
+from sarrus.scalar import Graph, Node
+from sarrus.spatial import Kinematics, Pose
+from sarrus.topology import GROUND, Branch, Tree
+
+Mask = tuple[bool, bool]
+"""Whether a column has a velocity and an angular velocity, or a row a force and a torque."""
+
+
+@dataclass(frozen=True)
+class Limb:
+    """A branch of the tree: a body, the joint that carries it, and where its numbers lie.
+
+    Attributes:
+        branch: as the tree has it.
+        joint: taken apart.
+        q, v, vdot, step: coordinates and speeds in the arrays of the kernels.
+        first: number of the first speed.
+        masks: what each of its speeds moves.
+        columns, point: what each speed does to the body and everything outboard, and where.
+        shares: momenta of its columns.
+    """
+
+    branch: Branch
+    joint: Written
+    q: Place
+    v: Place
+    vdot: Place
+    step: Place
+    first: int
+    masks: tuple[Mask, ...]
+    columns: Place
+    point: Place
+    shares: Place
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Where the quantities of a body lie: pose, twist and its rate, loads, inertia of all it carries, turn."""
+
+    pose: Place
+    twist: Place
+    rate: Place
+    load: Place
+    inertia: Place
+    psi: Place
+
+
+class Stage:
+    """A mechanism over a tree, laid out in memory."""
+
+    def __init__(self, model: Snapshot, tree: Tree) -> None:
+        self.model = model
+        self.tree = tree
+        self.space = Space(model.planar)
+        self.tape = Tape()
+        self._apart: dict[int, Written] = {}
+        self._masks: dict[Any, tuple[Mask, ...]] = {}
+        self.shapes: dict[Any, tuple[tuple[int, ...], tuple[Mask, ...]]] = {}
+        """Functions of a pose with the structure of their element -> which of them act, and what loads they have."""
+        self.index = {b.name: i for i, b in enumerate(model.bodies)}
+        self.t = Place("t", 0, 1)
+        self.nq = sum(len(b.joint.inner_names) for b in tree.branches)
+        self.nv = sum(b.joint.freedoms for b in tree.branches)
+        self.bodies = [self._slots() for _ in model.bodies]
+        self.limbs = list(self._limbs())
+        self.limb_of = {limb.branch.body: i for i, limb in enumerate(self.limbs)}
+        self.limb_named = {limb.branch.joint.name: i for i, limb in enumerate(self.limbs)}
+        self._depth = self._depths()
+        self.sums = self.tape.reserve(4)
+        """Energy, power lost, power supplied, kinetic energy."""
+
+    def _slots(self) -> Slots:
+        s, reserve = self.space, self.tape.reserve
+        sizes = (s.pose, s.motion, s.motion, s.motion, s.inertia, 1)
+        return Slots(*(reserve(n) for n in sizes))
+
+    def _limbs(self) -> Iterator[Limb]:
+        q = v = 0
+        s, reserve = self.space, self.tape.reserve
+        for branch in self.tree.branches:
+            nq, nf = len(branch.joint.inner_names), branch.joint.freedoms
+            joint = self.apart(branch.joint)
+            yield Limb(
+                branch,
+                joint,
+                Place("x", q, nq),
+                Place("x", self.nq + v, nf),
+                Place("vdot", v, nf),
+                Place("step", v, nf),
+                v,
+                self._column_masks(joint, branch),
+                reserve(nf * s.motion),
+                reserve(s.vector),
+                reserve(nf * s.motion),
+            )
+            q, v = q + nq, v + nf
+
+    def _depths(self) -> dict[int, int]:
+        found = {GROUND: 0}
+        for branch in self.tree.branches:
+            found[branch.body] = found[branch.parent] + 1
+        return found
+
+    def _column_masks(self, joint: Written, branch: Branch) -> tuple[Mask, ...]:
+        key = (joint.structure, branch.reversed)
+        if key not in self._masks:
+            graph = Graph()
+            bound = self.bound(joint, graph, list(graph.symbols(f"n{i}" for i in range(joint.size))))
+            q = graph.symbols(f"q{i}" for i in range(len(branch.joint.inner_names)))
+            v = graph.symbols(f"v{i}" for i in range(branch.joint.freedoms))
+            columns = joint_motion(graph, bound, q, v, branch.reversed).columns
+            self._masks[key] = tuple((acts(graph, c.v), acts(graph, c.w)) for c in columns)
+        return self._masks[key]
+
+    def apart(self, element: Element) -> Written:
+        """Structure and numbers of an element."""
+        found = self._apart.get(id(element))
+        if found is None:
+            found = self._apart[id(element)] = take_apart(self.model, element)
+        return found
+
+    def bound(self, written: Written, graph: Graph, symbols: Symbols, t: Node | None = None) -> Any:
+        """The element on symbols in place of its numbers."""
+        time = graph.symbol("t") if t is None else t
+        return put_together(self.model, written.element, symbols, graph, time)
+
+    @cached_property
+    def frames(self) -> dict[int, dict[str, tuple[str, list[float]]]]:
+        """Frames of ground and bodies: what of each is structure, and its numbers."""
+        return {i: {name: self._frame(X) for name, X in found.items()} for i, found in self._poses.items()}
+
+    @cached_property
+    def _poses(self) -> dict[int, dict[str, Pose]]:
+        holders = {GROUND: self.model.ground, **dict(enumerate(self.model.bodies))}
+        return {i: h.poses(self.model.resolve, self.model.planar) for i, h in holders.items()}
+
+    @cached_property
+    def _turns(self) -> dict[int, dict[str, float]]:
+        return {
+            i: {n: sum(float(angle * axis.z) for angle, axis in X.R.turns) for n, X in found.items()}
+            for i, found in self._poses.items()
+        }
+
+    def _frame(self, X: Pose) -> tuple[str, list[float]]:
+        kind, numbers = self.space.frame_numbers(X)
+        return kind, [float(n) for n in numbers]
+
+    @cached_property
+    def masses(self) -> list[list[float]]:
+        """Mass properties of every body."""
+        found = (b.mass_properties(self.model.resolve, self.model.planar) for b in self.model.bodies)
+        return [[float(n) for n in self.space.mass_numbers(*properties)] for properties in found]
+
+    def turn_of(self, body: int, frame: str) -> float:
+        """Angle of a frame on a planar body, over full turns."""
+        return self._turns[body].get(frame, 0.0)
+
+    def body_index(self, where: Where) -> int:
+        """Number of the body a place is on."""
+        return GROUND if where.body is None else self.index[where.body.name]
+
+    def way(self, base: int, follower: int) -> Iterator[tuple[Limb, float]]:
+        """Limbs between two bodies: with 1 those that carry the follower alone, with -1 the base."""
+        while base != follower:
+            if self._depth[follower] >= self._depth[base]:
+                limb, sign = self.limbs[self.limb_of[follower]], 1.0
+                follower = limb.branch.parent
+            else:
+                limb, sign = self.limbs[self.limb_of[base]], -1.0
+                base = limb.branch.parent
+            yield limb, sign
+
+    def ancestry(self, bodies: Sequence[int]) -> set[int]:
+        """Bodies with everything that carries them."""
+        found: set[int] = set()
+        for body in bodies:
+            while body != GROUND and body not in found:
+                found.add(body)
+                body = self.limbs[self.limb_of[body]].branch.parent
+        return found
+
+
+def acts(graph: Graph, values: Any) -> bool:
+    """Whether any of some values is not zero by structure."""
+    return any(graph.lift(x) is not graph.zero for x in values)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The frames an element touches.
+
+    Attributes:
+        bodies: number of each body, GROUND for ground.
+        structure: which of them are on ground, and what of the frames is structure.
+        numbers: of all frames.
+    """
+
+    stage: Stage
+    bodies: tuple[int, ...]
+    structure: tuple[Any, ...]
+    numbers: tuple[float, ...]
+
+    def reads(self, level: int) -> list[Place]:
+        """Where the motion of the bodies lies: poses; from level 1 on twists with their rates."""
+        found = []
+        for body in self.bodies:
+            if body != GROUND:
+                slots = self.stage.bodies[body]
+                found += [slots.pose, slots.twist, slots.rate][: 1 if level == 0 else 3]
+        return found
+
+
+def ends_of(stage: Stage, places: Sequence[Where]) -> Ends:
+    """The frames at some places."""
+    bodies = tuple(stage.body_index(p) for p in places)
+    frames = [stage.frames[b][p.frame] for b, p in zip(bodies, places, strict=True)]
+    structure = tuple((b == GROUND, kind) for b, (kind, _) in zip(bodies, frames, strict=True))
+    return Ends(stage, bodies, structure, tuple(n for _, numbers in frames for n in numbers))
+
+
+def to_frames(space: Space, structure: Sequence[Any], groups: list[Symbols], numbers: Symbols) -> Any:
+    """Motion of the frames, from what `Ends.reads` gives at level 0 (one group a body) or 1 (three)."""
+    moving = sum(1 for is_ground, _ in structure if not is_ground)
+    each = len(groups) // moving if moving else 1
+    found, g, n = [], 0, 0
+    sizes: dict[str, int] = {"pose": space.pose, "point": space.vector, "here": 0}
+    for is_ground, kind in structure:
+        frame = space.to_frame(kind, numbers[n : n + sizes[kind]])
+        n += sizes[kind]
+        if is_ground:
+            body = Kinematics()
+        else:
+            body = space.to_kinematics(*groups[g : g + each])
+            g += each
+        found.append(body.of(frame))
+    return found, n

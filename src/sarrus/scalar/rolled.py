@@ -1,0 +1,213 @@
+"""A rolled kernel: straight-line cells in loops over tables.
+
+A cell is the code of one kind of element, traced once. A sweep runs cells over their instances, in a given order; for
+each group of numbers that a cell reads or writes, the plan says where in which array this instance's group lies. The
+length of the machine code does not depend on the number of instances; two mechanisms made of the same kinds share it.
+
+The plan, one table of integers for all kernels of a mechanism:
+
+    plan[s]                     where sweep s begins
+    number of runs, then for each run: which cell, how many instances, and for each of them one place per group
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from sarrus.scalar.kernel import Interpreter, Kernel
+from sarrus.scalar.llvm import CPU, Target, has_fused_multiply, print_kernel
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Straight-line code for one instance, and the array in which each of its groups lies: inputs, then outputs."""
+
+    kernel: Kernel
+    arrays: tuple[str, ...]
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The cell on floats."""
+        return Interpreter([s for _, symbols in self.kernel.inputs for s in symbols], self.kernel.results)
+
+    def printed(self, target: Target) -> tuple[str, dict[str, str]]:
+        """The symbol of its code, and what is needed for it, its definition included.
+
+        The symbol is a digest of the code: kernels that use the same cell share it.
+        """
+        text, needs = print_kernel(self.kernel, target, "CELL", has_fused_multiply())
+        symbol = f"cell.{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+        return symbol, {**needs, symbol: text.replace("@CELL(", f"@{symbol}(", 1)}
+
+
+@dataclass
+class Sweep:
+    """Cells over their instances, in order.
+
+    Attributes:
+        number: its place at the head of the plan.
+        cells: kinds of code.
+        steps: (cell, one place for each of its groups).
+    """
+
+    number: int
+    cells: list[Cell] = field(default_factory=list)
+    steps: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+
+    def table(self) -> list[int]:
+        """Its part of the plan."""
+        runs = [(cell, [places for _, places in run]) for cell, run in groupby(self.steps, lambda s: s[0])]
+        found = [len(runs)]
+        for cell, places in runs:
+            found += [cell, len(places), *(p for instance in places for p in instance)]
+        return found
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Sweeps one after the other; called like a `Kernel`, with the arrays `work` and `plan` behind the constants."""
+
+    name: str
+    inputs: tuple[tuple[str, range], ...]
+    outputs: tuple[tuple[str, range], ...]
+    sweeps: tuple[Sweep, ...]
+    memory: Memory
+
+    def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
+        """Evaluate on floats: one list per output group. `work` and `plan` are filled in."""
+        given = [np.array([float(x) for x in g]) for g in groups]
+        results = [np.zeros(len(places)) for _, places in self.outputs]
+        self._compiled(*given, self.memory.work, self.memory.plan.view(np.float64), *results)
+        return [r.tolist() for r in results]
+
+    @cached_property
+    def _compiled(self) -> Any:
+        from sarrus.scalar.program import Program
+
+        return Program([self]).function(self.name)
+
+    def printed(self, target: Target = CPU) -> tuple[str, dict[str, str]]:
+        """The definition of the kernel with its cells, and what it needs besides."""
+        needs: dict[str, str] = {}
+        arrays = ", ".join(f"ptr %a.{name}" for name, _ in (*self.inputs, *self.outputs))
+        lines = [f"define void @{target.symbol(self.name)}({arrays}) nounwind {{"]
+        labels = [*(f"s{s.number}" for s in self.sweeps), "end"]
+        lines += ["entry:", f"  br label %{labels[0]}"]
+        for sweep, label, after in zip(self.sweeps, labels, labels[1:], strict=False):
+            symbols = []
+            for cell in sweep.cells:
+                symbol, more = cell.printed(target)
+                symbols.append(symbol)
+                needs |= more
+            lines += _loop(sweep, label, after, symbols, target)
+        return "\n".join([*lines, "end:", "  ret void", "}", ""]), needs
+
+    def interpret(self, *groups: Iterable[float]) -> list[list[float]]:
+        """Evaluate without compiling, cell by cell: the reference for compiled code."""
+        names = [name for name, _ in self.inputs]
+        arrays: dict[str, list[float]] = {
+            n: [float(x) for x in g] for n, g in zip(names, groups, strict=False)
+        }
+        arrays["work"] = [0.0] * len(self.memory.work)
+        arrays |= {name: [0.0] * len(places) for name, places in self.outputs}
+        for sweep in self.sweeps:
+            for number, places in sweep.steps:
+                cell = sweep.cells[number]
+                _step(cell, places, arrays)
+        return [arrays[name] for name, _ in self.outputs]
+
+
+@dataclass
+class Memory:
+    """What the kernels of one mechanism share: their plan, and room for what passes from sweep to sweep."""
+
+    plan: Ints
+    work: np.ndarray[Any, np.dtype[np.float64]]
+
+
+def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -> None:
+    given = cell.kernel.inputs
+    values: list[float] = []
+    for (_, symbols), array, at in zip(given, cell.arrays, places, strict=False):
+        values += arrays[array][at : at + len(symbols)]
+    results, start = cell.interpreter(values), 0
+    for k, (_, nodes) in enumerate(cell.kernel.outputs, len(given)):
+        at = places[k]
+        arrays[cell.arrays[k]][at : at + len(nodes)] = results[start : start + len(nodes)]
+        start += len(nodes)
+
+
+def make_plan(sweeps: Iterable[Sweep]) -> Ints:
+    """The plan of all sweeps."""
+    tables = {s.number: s.table() for s in sweeps}
+    head, body = [0] * len(tables), list[int]()
+    for number, table in sorted(tables.items()):
+        head[number] = len(tables) + len(body)
+        body += table
+    return np.array([*head, *body], dtype=np.int64)
+
+
+def _loop(sweep: Sweep, s: str, after: str, symbols: list[str], target: Target) -> list[str]:
+    """The runs of one sweep: a switch on the cell around a loop over its instances."""
+    cells = [f"{s}.c{k}" for k in range(len(symbols))]
+    others = " ".join(f"i64 {k}, label %{c}" for k, c in enumerate(cells) if k)
+    lines = [
+        f"{s}:",
+        *_load(f"{s}.start", str(sweep.number)),
+        *_load(f"{s}.runs", f"%{s}.start"),
+        f"  %{s}.first = add i64 %{s}.start, 1",
+        f"  br label %{s}.head",
+        f"{s}.head:",
+        f"  %{s}.r = phi i64 [0, %{s}], [%{s}.r1, %{s}.next]",
+        f"  %{s}.at = phi i64 [%{s}.first, %{s}], [%{s}.at1, %{s}.next]",
+        f"  %{s}.more = icmp slt i64 %{s}.r, %{s}.runs",
+        f"  br i1 %{s}.more, label %{s}.run, label %{after}",
+        f"{s}.run:",
+        *_load(f"{s}.kind", f"%{s}.at"),
+        f"  %{s}.second = add i64 %{s}.at, 1",
+        *_load(f"{s}.count", f"%{s}.second"),
+        f"  %{s}.body = add i64 %{s}.at, 2",
+        f"  switch i64 %{s}.kind, label %{cells[0]} [{others}]",
+    ]
+    for cell, c, symbol in zip(sweep.cells, cells, symbols, strict=True):
+        lines += [
+            f"{c}:",
+            f"  %{c}.i = phi i64 [0, %{s}.run], [%{c}.i1, %{c}]",
+            f"  %{c}.at = phi i64 [%{s}.body, %{s}.run], [%{c}.at1, %{c}]",
+        ]
+        for k, array in enumerate(cell.arrays):
+            lines.append(f"  %{c}.n{k} = add i64 %{c}.at, {k}")
+            lines += _load(f"{c}.o{k}", f"%{c}.n{k}")
+            lines.append(f"  %{c}.w{k} = mul i64 %{c}.o{k}, {target.lanes}")
+            lines.append(f"  %{c}.p{k} = getelementptr double, ptr %a.{array}, i64 %{c}.w{k}")
+        lines += [
+            f"  call void @{symbol}({', '.join(f'ptr %{c}.p{k}' for k in range(len(cell.arrays)))})",
+            f"  %{c}.i1 = add i64 %{c}.i, 1",
+            f"  %{c}.at1 = add i64 %{c}.at, {len(cell.arrays)}",
+            f"  %{c}.done = icmp sge i64 %{c}.i1, %{s}.count",
+            f"  br i1 %{c}.done, label %{s}.next, label %{c}",
+        ]
+    return [
+        *lines,
+        f"{s}.next:",
+        f"  %{s}.at1 = phi i64 {', '.join(f'[%{c}.at1, %{c}]' for c in cells)}",
+        f"  %{s}.r1 = add i64 %{s}.r, 1",
+        f"  br label %{s}.head",
+    ]
+
+
+def _load(name: str, index: str) -> list[str]:
+    """An entry of the plan."""
+    return [
+        f"  %{name}.p = getelementptr i64, ptr %a.plan, i64 {index}",
+        f"  %{name} = load i64, ptr %{name}.p",
+    ]
