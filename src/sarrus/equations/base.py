@@ -12,6 +12,8 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
     dynamics  (t, x, c)            -> M, f, G, beta
     flows     (t, x, vdot, lam, c) -> rates of z and of the quadratures
     output    (t, x, vdot, lam, c) -> published channels
+    forward   (t, x, c)            -> vdot, in linear time (rolled trees without rows only; dynamics is then for looking
+                                      at M, and is left out where M is large)
     gap       (t, x, c)            -> how far closed joints stand open, in a form fit for far starts, and its slopes
                                       (relative formulation only)
     measure   (t, x, c)            -> published joint coordinates, their rates and slopes
@@ -21,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from sarrus.model import Snapshot
 from sarrus.scalar.kernel import Kernel
@@ -49,6 +52,41 @@ class ChannelInfo:
     size: int
 
 
+class Tables(Protocol):
+    """What the kernels need and fill; it may be found when a kernel is first asked for."""
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """Where the entries of "M" (lower part), "G", "gap" and "measure" stand: (row, speed)."""
+
+    @property
+    def channels(self) -> tuple[ChannelInfo, ...]:
+        """What the output kernel publishes."""
+
+    @property
+    def constants(self) -> tuple[float, ...]:
+        """Values of c for the present numbers, for the kernels asked for so far."""
+
+    @property
+    def work(self) -> int:
+        """How many numbers the kernels keep between their own loops."""
+
+    @property
+    def plan(self) -> tuple[int, ...]:
+        """What those loops run over."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Tables that are known from the start."""
+
+    patterns: Mapping[str, Pattern]
+    channels: tuple[ChannelInfo, ...]
+    constants: tuple[float, ...]
+    work: int = 0
+    plan: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True)
 class Equations:
     """A mechanism in one formulation.
@@ -56,9 +94,10 @@ class Equations:
     Attributes:
         coordinates, speeds, quadratures: names in the order of the state.
         speed_units: "m" or "1", whether a speed moves or turns.
-        turning: for each quadrature that follows a fitted angle, its place among the published coordinates.
-        constants: values of c for the present numbers.
-        work: how many numbers the kernels keep between their own loops; plan: what those loops run over.
+        rows, gap_rows: rows of G and of the gaps.
+        measured: names of the published joint coordinates.
+        kernels: by name; rolled ones are recorded when they are first asked for.
+        tables: what belongs to the kernels. Ask for it after the kernels.
         length: characteristic length of the model [m]; mass: total mass [kg].
     """
 
@@ -70,19 +109,52 @@ class Equations:
     speed_units: tuple[str, ...]
     quadratures: tuple[str, ...]
     rows: tuple[RowInfo, ...]
-    mass_pattern: Pattern
-    jacobian_pattern: Pattern
-    gap_pattern: Pattern
     gap_rows: tuple[RowInfo, ...]
     measured: tuple[str, ...]
-    measure_pattern: Pattern
-    channels: tuple[ChannelInfo, ...]
     kernels: Mapping[str, Kernel | Rolled]
-    constants: tuple[float, ...]
+    tables: Tables
     length: float
     mass: float
-    work: int = 0
-    plan: tuple[int, ...] = ()
+
+    @property
+    def mass_pattern(self) -> Pattern:
+        """Entries of M on and below the diagonal."""
+        return self.tables.patterns["M"]
+
+    @property
+    def jacobian_pattern(self) -> Pattern:
+        """Entries of G."""
+        return self.tables.patterns["G"]
+
+    @property
+    def gap_pattern(self) -> Pattern:
+        """Entries of the slopes of the gaps."""
+        return self.tables.patterns["gap"]
+
+    @property
+    def measure_pattern(self) -> Pattern:
+        """Entries of the slopes of the published joint coordinates."""
+        return self.tables.patterns["measure"]
+
+    @property
+    def channels(self) -> tuple[ChannelInfo, ...]:
+        """What the output kernel publishes."""
+        return self.tables.channels
+
+    @property
+    def constants(self) -> tuple[float, ...]:
+        """Values of c for the present numbers."""
+        return self.tables.constants
+
+    @property
+    def work(self) -> int:
+        """How many numbers the kernels keep between their own loops."""
+        return self.tables.work
+
+    @property
+    def plan(self) -> tuple[int, ...]:
+        """What those loops run over."""
+        return self.tables.plan
 
     @property
     def size(self) -> int:

@@ -13,7 +13,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.assembly import gaps, retracted, senses
-from sarrus.equations.base import ChannelInfo, Equations, RowInfo
+from sarrus.equations.base import ChannelInfo, Equations, Fixed, Pattern, RowInfo
 from sarrus.equations.inertia import on_bodies, on_tree
 from sarrus.equations.kernels import Trace, finish
 from sarrus.equations.loads import applied
@@ -52,7 +52,6 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
 def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Closing]) -> Equations:
     recording = Recording(model, tree, closed, formulation == "relative")
     names = [(b.joint.name, b.joint) for b in tree.branches]
-    memory = recording.stage.tape.memory
     return Equations(
         model=model,
         formulation=formulation,
@@ -62,19 +61,12 @@ def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Clos
         speed_units=tuple("1" if turns else "m" for limb in recording.stage.limbs for _, turns in limb.masks),
         quadratures=recording.quadratures,
         rows=tuple(recording.rows),
-        mass_pattern=tuple(recording.mass),
-        jacobian_pattern=tuple(recording.jacobian),
-        gap_pattern=tuple(recording.gap_pattern),
         gap_rows=tuple(recording.gap_rows),
         measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
-        measure_pattern=tuple(recording.measure_pattern),
-        channels=tuple(recording.channels),
-        kernels=recording.kernels,
-        constants=recording.constants,
+        kernels=recording,
+        tables=recording,
         length=_length(model),
-        mass=math.fsum(b.mass_properties(model.resolve, model.planar)[0] for b in model.bodies),
-        work=len(memory.work),
-        plan=tuple(memory.plan.tolist()),
+        mass=_mass(model),
     )
 
 
@@ -98,18 +90,28 @@ def _equations(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Equ
         speed_units=_speed_units(scene),
         quadratures=tuple(trace.quadratures),
         rows=tuple(RowInfo(r.name, r.owner, r.unit) for r in trace.rows),
-        mass_pattern=tuple(trace.M),
-        jacobian_pattern=tuple((i, s) for i, r in enumerate(trace.rows) for s in sorted(r.entries)),
-        gap_pattern=tuple((i, s) for i, gap in enumerate(trace.gaps) for s in sorted(gap.slopes)),
         gap_rows=tuple(RowInfo(gap.owner, gap.owner, gap.unit) for gap in trace.gaps),
         measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
-        measure_pattern=tuple((k, s) for k, m in enumerate(trace.coordinates) for s in sorted(m.entries)),
-        channels=_channels(trace.channels),
         kernels=kernels,
-        constants=constants,
+        tables=Fixed(_patterns(trace), _channels(trace.channels), constants),
         length=_length(model),
-        mass=math.fsum(b.mass_properties(model.resolve, model.planar)[0] for b in model.bodies),
+        mass=_mass(model),
     )
+
+
+def _patterns(trace: Trace) -> dict[str, Pattern]:
+    """Where entries stand that are not zero by structure."""
+    return {
+        "M": tuple(trace.M),
+        "G": tuple((i, s) for i, r in enumerate(trace.rows) for s in sorted(r.entries)),
+        "gap": tuple((i, s) for i, gap in enumerate(trace.gaps) for s in sorted(gap.slopes)),
+        "measure": tuple((k, s) for k, m in enumerate(trace.coordinates) for s in sorted(m.entries)),
+    }
+
+
+def _mass(model: Snapshot) -> float:
+    """Mass of everything that moves."""
+    return math.fsum(b.mass_properties(model.resolve, model.planar)[0] for b in model.bodies)
 
 
 def _trace(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Trace:

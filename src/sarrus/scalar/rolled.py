@@ -13,7 +13,7 @@ The plan, one table of integers for all kernels of a mechanism:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from sarrus.errors import CompileError
 from sarrus.scalar.kernel import Interpreter, Kernel
 from sarrus.scalar.llvm import CPU, Target, has_fused_multiply, print_kernel
 
@@ -59,7 +60,7 @@ class Sweep:
         steps: (cell, one place for each of its groups).
     """
 
-    number: int
+    number: int = 0
     cells: list[Cell] = field(default_factory=list)
     steps: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
 
@@ -126,12 +127,38 @@ class Rolled:
         return [arrays[name] for name, _ in self.outputs]
 
 
-@dataclass
-class Memory:
-    """What the kernels of one mechanism share: their plan, and room for what passes from sweep to sweep."""
+MOST_KERNELS, MOST_SWEEPS = 16, 32
+"""Kernels of a mechanism, and sweeps of each; how many there are depends on the kinds of elements only."""
 
-    plan: Ints
-    work: np.ndarray[Any, np.dtype[np.float64]]
+
+class Memory:
+    """What the kernels of one mechanism share: their plan, and room for what passes from sweep to sweep.
+
+    It grows with every kernel that is recorded. Where a kernel's sweeps stand at the head of the plan does not depend on
+    which others were recorded before: its code is always the same.
+    """
+
+    def __init__(self) -> None:
+        self.plan: Ints = np.zeros(MOST_KERNELS * MOST_SWEEPS, np.int64)
+        self.work = np.zeros(0)
+
+    def add(self, kernel: int, sweeps: Sequence[Sweep], room: int) -> None:
+        """Take the sweeps of the kernel of this number into the plan, numbering them."""
+        if len(sweeps) > MOST_SWEEPS:
+            raise CompileError(
+                f"a kernel needs {len(sweeps)} loops over its elements, more than {MOST_SWEEPS}"
+            )
+        parts = [self.plan]
+        size = len(self.plan)
+        for k, sweep in enumerate(sweeps):
+            sweep.number = MOST_SWEEPS * kernel + k
+            table = np.array(sweep.table(), dtype=np.int64)
+            self.plan[sweep.number] = size
+            parts.append(table)
+            size += len(table)
+        self.plan = np.concatenate(parts)
+        if room > len(self.work):
+            self.work = np.zeros(room)
 
 
 def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -> None:
@@ -144,16 +171,6 @@ def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -
         at = places[k]
         arrays[cell.arrays[k]][at : at + len(nodes)] = results[start : start + len(nodes)]
         start += len(nodes)
-
-
-def make_plan(sweeps: Iterable[Sweep]) -> Ints:
-    """The plan of all sweeps."""
-    tables = {s.number: s.table() for s in sweeps}
-    head, body = [0] * len(tables), list[int]()
-    for number, table in sorted(tables.items()):
-        head[number] = len(tables) + len(body)
-        body += table
-    return np.array([*head, *body], dtype=np.int64)
 
 
 def _loop(sweep: Sweep, s: str, after: str, symbols: list[str], target: Target) -> list[str]:

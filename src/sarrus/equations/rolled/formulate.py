@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sarrus.elements.closing import Closing
@@ -31,9 +31,13 @@ from sarrus.scalar.rolled import Rolled
 from sarrus.spatial import Pose
 from sarrus.topology import Tree
 
+KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output", "gap", "measure", "forward")
+MOST_ENTRIES = 50_000
+"""Entries of the mass matrix of a tree beyond which it is not recorded: the recursion needs none."""
 
-class Recording:
-    """All kernels of one formulation."""
+
+class Recording(Mapping[str, Rolled]):
+    """The kernels of one formulation by name, each recorded when it is first asked for; and their tables."""
 
     def __init__(self, model: Snapshot, tree: Tree, closed: Sequence[Closing], on_a_tree: bool) -> None:
         self.model, self.on_a_tree = model, on_a_tree
@@ -44,18 +48,78 @@ class Recording:
         self.gaps = closed_by(stage, gaps, _gap)
         self.count = sum(len(c.chosen) for c in self.closed)
         self.ties = tyings(stage, self.coordinates, self.count)
+        self.fitted = list(dict.fromkeys(m.joint.name for t in self.ties for m in t.on if not m.limb))
         self.quadratures = ("energy.dissipated", "energy.supplied", *self.coordinates.turns)
         self.nx = stage.nq + stage.nv + len(self.quadratures)
-        self.jacobian: Pattern = []
-        self.mass: Pattern = []
-        self.gap_pattern: Pattern = []
-        self.measure_pattern: Pattern = []
-        self.channels: list[ChannelInfo] = []
-        self.measured_by_relations = list(
-            dict.fromkeys(m.joint.name for t in self.ties for m in t.on if not m.limb)
-        )
-        self.kernels = self._kernels()
-        self.constants = stage.tape.finish()
+        self._patterns: dict[str, Pattern] = {}
+        self._channels: tuple[ChannelInfo, ...] = ()
+        self._recorded: dict[str, Rolled] = {}
+        self._recipes: dict[str, Callable[[], Recorder]] = {
+            "rates": self._rates,
+            "retract": self._retract,
+            "closure": self._closure,
+            "dynamics": self._dynamics,
+            "flows": self._flows,
+            "output": self._output,
+            "gap": self._gap,
+            "measure": self._measure,
+        }
+        if on_a_tree and not self.row_count:
+            self._recipes["forward"] = self._forward
+            if stage.mass_entries() > MOST_ENTRIES:
+                del self._recipes["dynamics"]
+
+    def __getitem__(self, name: str) -> Rolled:
+        if name not in self._recorded:
+            self._recorded[name] = self._recipes[name]().kernel()
+        return self._recorded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._recipes)
+
+    def __len__(self) -> int:
+        return len(self._recipes)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._recipes
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are."""
+        return self.count + len(self.ties)
+
+    @property
+    def patterns(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Where entries stand; asking for one records the kernel that fills it."""
+        return Patterns(self)
+
+    def pattern(self, name: str) -> tuple[tuple[int, int], ...]:
+        """One of them."""
+        kernel = {"M": "dynamics", "G": "closure"}.get(name, name)
+        if kernel in self:
+            self[kernel]
+        return tuple(self._patterns.get(name, ()))
+
+    @property
+    def channels(self) -> tuple[ChannelInfo, ...]:
+        """What the output kernel publishes."""
+        self["output"]
+        return self._channels
+
+    @property
+    def constants(self) -> tuple[float, ...]:
+        """Values of c for the kernels recorded so far."""
+        return self.stage.tape.constants
+
+    @property
+    def work(self) -> int:
+        """How many numbers the kernels keep between their own loops."""
+        return self.stage.tape.room
+
+    @property
+    def plan(self) -> tuple[int, ...]:
+        """What those loops run over."""
+        return tuple(self.stage.tape.memory.plan.tolist())
 
     @property
     def rows(self) -> list[RowInfo]:
@@ -80,39 +144,50 @@ class Recording:
             found += [RowInfo(c.element.name, c.element.name, units[k]) for k in c.chosen]
         return found
 
-    def _recorder(self, name: str, inputs: str, outputs: Sequence[tuple[str, int]]) -> Recorder:
-        count = self.count + len(self.ties)
-        sizes = {"t": 1, "x": self.nx, "vdot": self.stage.nv, "lam": count, "step": self.stage.nv}
-        return Recorder(self.stage.tape, name, [(n, sizes[n]) for n in inputs.split()], outputs)
+    def _recorder(self, name: str, inputs: str, outputs: Sequence[tuple[str, int]] = ()) -> Recorder:
+        nv = self.stage.nv
+        sizes = {"t": 1, "x": self.nx, "vdot": nv, "lam": self.row_count, "step": nv}
+        groups = [(n, sizes[n]) for n in inputs.split()]
+        return Recorder(self.stage.tape, name, KERNELS.index(name), groups, outputs)
 
-    def _kernels(self) -> dict[str, Rolled]:
-        stage = self.stage
-        recorders = [self._closure(), self._dynamics(), self._gap(), self._measure()]
-        if self.on_a_tree and not self.count + len(self.ties):
-            accelerating = self._recorder("forward", "t x", [("vdot", stage.nv)])
-            forward(stage, accelerating, self.coordinates)
-            recorders.append(accelerating)
-        turning = self._recorder("rates", "t x", [("qdot", stage.nq)])
-        rates(stage, turning)
-        moving = self._recorder("retract", "x step", [("q", stage.nq)])
-        retract(stage, moving)
-        flowing = self._recorder("flows", "t x vdot lam", [("rates", len(self.quadratures))])
-        flows(stage, flowing, self.coordinates, self.ties)
-        output = self._recorder("output", "t x vdot lam", [("row", 0)])
-        self.channels = Publisher(stage, output, self.coordinates, self.closed, self.ties).record()
-        output.outputs = (("row", sum(c.size for c in self.channels)),)
-        return {r.name: r.kernel() for r in (*recorders, turning, moving, flowing, output)}
+    def _rates(self) -> Recorder:
+        rec = self._recorder("rates", "t x", [("qdot", self.stage.nq)])
+        rates(self.stage, rec)
+        return rec
+
+    def _retract(self) -> Recorder:
+        rec = self._recorder("retract", "x step", [("q", self.stage.nq)])
+        retract(self.stage, rec)
+        return rec
+
+    def _flows(self) -> Recorder:
+        rec = self._recorder("flows", "t x vdot lam", [("rates", len(self.quadratures))])
+        flows(self.stage, rec, self.coordinates, self.ties)
+        return rec
+
+    def _forward(self) -> Recorder:
+        rec = self._recorder("forward", "t x", [("vdot", self.stage.nv)])
+        forward(self.stage, rec, self.coordinates)
+        return rec
+
+    def _output(self) -> Recorder:
+        rec = self._recorder("output", "t x vdot lam")
+        published = Publisher(self.stage, rec, self.coordinates, self.closed, self.ties).record()
+        self._channels = tuple(published)
+        rec.outputs = (("row", sum(c.size for c in published)),)
+        return rec
 
     def _closure(self) -> Recorder:
-        stage, rows = self.stage, self.count + len(self.ties)
-        rec = self._recorder("closure", "t x", [])
+        stage, rows = self.stage, self.row_count
+        rec = self._recorder("closure", "t x")
+        pattern = self._patterns["G"] = []
         if rows:
             carry(stage, rec, VELOCITIES if self.ties else POSES, columns=True)
             closing(stage, rec, self.closed, ("g", "alpha", "sense"), POSES)
-            self.coordinates.record(rec, self.measured_by_relations, VELOCITIES)
+            self.coordinates.record(rec, self.fitted, VELOCITIES)
             relations(stage, rec, self.ties, ("g", "alpha"))
-            self._rows(rec, self.jacobian)
-        rec.outputs = (("g", rows), ("G", len(self.jacobian)), ("alpha", rows), ("sense", len(self.closed)))
+            self._rows(rec, pattern)
+        rec.outputs = (("g", rows), ("G", len(pattern)), ("alpha", rows), ("sense", len(self.closed)))
         return rec
 
     def _rows(self, rec: Recorder, pattern: Pattern) -> None:
@@ -123,40 +198,43 @@ class Recording:
             relation_entries(self.stage, rec, t, "G", pattern)
 
     def _dynamics(self) -> Recorder:
-        stage, rows = self.stage, self.count + len(self.ties)
-        rec = self._recorder("dynamics", "t x", [])
+        stage, rows = self.stage, self.row_count
+        rec = self._recorder("dynamics", "t x")
         carry(stage, rec, VELOCITIES, columns=True)
         clear(stage, rec, range(len(stage.bodies)))
-        acting = [i for i in forces(stage, self.coordinates, ("loads",))]
-        needed = [i.joint for i in acting if i.joint]
-        self.coordinates.record(rec, list(dict.fromkeys([*self.measured_by_relations, *needed])), VELOCITIES)
+        acting = list(forces(stage, self.coordinates, ("loads",)))
+        needed = [*self.fitted, *(i.joint for i in acting if i.joint)]
+        self.coordinates.record(rec, list(dict.fromkeys(needed)), VELOCITIES)
         rec.sweep()
         for i in acting:
             rec.run(i.structure, i.function, i.reads, i.writes, i.numbers)
-        self.mass = on_tree(stage, rec) if self.on_a_tree else on_bodies(stage, rec)
+        M = self._patterns["M"] = on_tree(stage, rec) if self.on_a_tree else on_bodies(stage, rec)
+        G: Pattern = []
         if rows:
             closing(stage, rec, self.closed, ("beta",), VELOCITIES)
             relations(stage, rec, self.ties, ("beta",))
-            self._rows(rec, [])
-        rec.outputs = (("M", len(self.mass)), ("f", stage.nv), ("G", len(self.jacobian)), ("beta", rows))
+            self._rows(rec, G)
+        rec.outputs = (("M", len(M)), ("f", stage.nv), ("G", len(G)), ("beta", rows))
         return rec
 
     def _gap(self) -> Recorder:
         stage = self.stage
-        rec = self._recorder("gap", "t x", [])
+        rec = self._recorder("gap", "t x")
+        pattern = self._patterns["gap"] = []
         if self.gaps:
             carry(stage, rec, POSES, columns=True)
             closing(stage, rec, self.gaps, ("gap",), POSES)
             rec.sweep()
             for c in self.gaps:
-                entries(stage, rec, c.spread, "J", c.first, self.gap_pattern)
-        rec.outputs = (("gap", sum(len(c.chosen) for c in self.gaps)), ("J", len(self.gap_pattern)))
+                entries(stage, rec, c.spread, "J", c.first, pattern)
+        rec.outputs = (("gap", sum(len(c.chosen) for c in self.gaps)), ("J", len(pattern)))
         return rec
 
     def _measure(self) -> Recorder:
         """Published coordinates: those of the tree are copied, the others fitted."""
         stage, all_measured = self.stage, [m for ms in self.coordinates.of.values() for m in ms]
-        rec = self._recorder("measure", "t x", [])
+        rec = self._recorder("measure", "t x")
+        pattern = self._patterns["measure"] = []
         fitted = list(dict.fromkeys(m.joint.name for m in all_measured if not m.limb))
         if fitted:
             bodies = [b for name in fitted for b in self.coordinates.of[name][0].spread.ends.bodies]
@@ -166,15 +244,31 @@ class Recording:
         for k, m in enumerate(all_measured):
             to = [Place("value", k, 1), Place("rate", k, 1)]
             if m.limb:
-                at = Place("J", len(self.measure_pattern), 1)
-                self.measure_pattern.append((k, m.limb.first + m.k))
+                at = Place("J", len(pattern), 1)
+                pattern.append((k, m.limb.first + m.k))
                 rec.run("own", _own, [m.value, m.rate], [*to, at])
             else:
                 rec.run("fitted", _fitted, [m.value, m.rate], to)
-                entries(stage, rec, m.spread, "J", k, self.measure_pattern)
+                entries(stage, rec, m.spread, "J", k, pattern)
         count = len(all_measured)
-        rec.outputs = (("value", count), ("rate", count), ("J", len(self.measure_pattern)))
+        rec.outputs = (("value", count), ("rate", count), ("J", len(pattern)))
         return rec
+
+
+class Patterns(Mapping[str, tuple[tuple[int, int], ...]]):
+    """Patterns of a recording, each found when it is asked for."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+
+    def __getitem__(self, name: str) -> tuple[tuple[int, int], ...]:
+        return self.recording.pattern(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("M", "G", "gap", "measure"))
+
+    def __len__(self) -> int:
+        return 4
 
 
 def _closure(bound: Any, X_FM: Pose) -> Sequence[Any]:

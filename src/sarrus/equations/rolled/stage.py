@@ -186,6 +186,14 @@ class Stage:
                 base = limb.branch.parent
             yield limb, sign
 
+    def mass_entries(self) -> int:
+        """How many entries the mass matrix of the tree has: every limb against everything that carries it."""
+        speeds, total = {GROUND: 0}, 0
+        for limb in self.limbs:
+            speeds[limb.branch.body] = speeds[limb.branch.parent] + limb.v.size
+            total += limb.v.size * speeds[limb.branch.body]
+        return total
+
     def ancestry(self, bodies: Sequence[int]) -> set[int]:
         """Bodies with everything that carries them."""
         found: set[int] = set()

@@ -19,7 +19,7 @@ import numpy as np
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rewrite import hoist
-from sarrus.scalar.rolled import Cell, Memory, Rolled, Sweep, make_plan
+from sarrus.scalar.rolled import Cell, Memory, Rolled, Sweep
 from sarrus.scalar.vectors import evaluate_all
 
 
@@ -62,9 +62,9 @@ class Tape:
 
     def __init__(self) -> None:
         self.room = 0
-        self.constants = 0
-        self.sweeps: list[Sweep] = []
-        self.memory = Memory(np.zeros(0, np.int64), np.zeros(0))
+        self.memory = Memory()
+        self._size = 0
+        self._found: tuple[float, ...] = ()
         self._traced: dict[Any, Traced] = {}
         self._known: dict[tuple[int, tuple[float, ...]], int] = {}
 
@@ -87,24 +87,26 @@ class Tape:
         """Where an instance's constants lie; instances with the same numbers share them."""
         key = (id(traced), numbers)
         if key not in self._known:
-            self._known[key] = self.constants
-            traced.filled.append((numbers, self.constants))
-            self.constants += len(traced.constants)
+            self._known[key] = self._size
+            traced.filled.append((numbers, self._size))
+            self._size += len(traced.constants)
         return self._known[key]
 
-    def finish(self) -> tuple[float, ...]:
-        """Lay out the plan and the workspace; the values of all constants."""
-        self.memory.plan = make_plan(self.sweeps)
-        self.memory.work = np.zeros(self.room)
-        values = np.zeros(self.constants)
+    @property
+    def constants(self) -> tuple[float, ...]:
+        """The values of all constants recorded so far: the parameter pass."""
+        if len(self._found) == self._size:
+            return self._found
+        values = np.zeros(self._size)
         for traced in self._traced.values():
-            if not traced.constants:
+            if not traced.constants or not traced.filled:
                 continue
             given = np.array([numbers for numbers, _ in traced.filled]).T
             found = evaluate_all(traced.numbers, given, traced.constants)
             starts = np.array([at for _, at in traced.filled])
             values[starts[:, None] + np.arange(len(traced.constants))] = found.T
-        return tuple(values.tolist())
+        self._found = tuple(values.tolist())
+        return self._found
 
 
 def _trace(function: Function, reads: Sequence[Place], writes: Sequence[Place], count: int) -> Traced:
@@ -129,10 +131,16 @@ class Recorder:
     """One kernel being recorded: sweeps in order."""
 
     def __init__(
-        self, tape: Tape, name: str, inputs: Sequence[tuple[str, int]], outputs: Sequence[tuple[str, int]]
+        self,
+        tape: Tape,
+        name: str,
+        number: int,
+        inputs: Sequence[tuple[str, int]],
+        outputs: Sequence[tuple[str, int]],
     ) -> None:
         self.tape = tape
         self.name = name
+        self.number = number
         self.inputs = (*inputs, ("c", 0), ("work", 0), ("plan", 0))
         self.outputs = tuple(outputs)
         self.sweeps: list[Sweep] = []
@@ -141,7 +149,7 @@ class Recorder:
     def sweep(self) -> None:
         """Begin a new loop: what comes needs what was written so far."""
         if not self.sweeps or self.sweeps[-1].steps:
-            self.sweeps.append(Sweep(0))
+            self.sweeps.append(Sweep())
             self._cells = {}
 
     def run(
@@ -178,11 +186,9 @@ class Recorder:
         return all(given.get(w) == nodes for w, (_, nodes) in zip(writes, kernel.outputs, strict=True))
 
     def kernel(self) -> Rolled:
-        """What was recorded; its plan is complete once the tape is finished."""
-        self.sweeps = [s for s in self.sweeps if s.steps]
-        for sweep in self.sweeps:
-            sweep.number = len(self.tape.sweeps)
-            self.tape.sweeps.append(sweep)
+        """What was recorded."""
+        sweeps = [s for s in self.sweeps if s.steps]
+        self.tape.memory.add(self.number, sweeps, self.tape.room)
         inputs = tuple((name, range(size)) for name, size in self.inputs)
         outputs = tuple((name, range(size)) for name, size in self.outputs)
-        return Rolled(self.name, inputs, outputs, tuple(self.sweeps), self.tape.memory)
+        return Rolled(self.name, inputs, outputs, tuple(sweeps), self.tape.memory)
