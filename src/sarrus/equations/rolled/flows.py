@@ -17,7 +17,7 @@ def flows(stage: Stage, rec: Recorder, coordinates: Coordinates, ties: Sequence[
     """Only what brings or takes power is evaluated, and only the bodies that it touches are moved."""
     acting = [
         i
-        for i in forces(stage, coordinates, ("sums",))
+        for i in forces(stage, coordinates, ("powers",))
         if not rec.is_idle(i.structure, i.function, i.reads, i.writes, i.numbers)
     ]
     fitted = {m.joint.name for t in ties for m in t.on if m.limb is None}

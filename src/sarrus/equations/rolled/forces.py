@@ -55,7 +55,7 @@ def forces(
     Args:
         stage: the mechanism.
         coordinates: for forces along joint coordinates.
-        what: "loads" for the loads on the bodies, "sums" for energies and powers.
+        what: "loads" for the loads on the bodies, "sums" for energies and powers, or "powers" for these alone.
         published: where quantities of single forces go.
         skip: names of forces to leave out.
     """
@@ -91,7 +91,11 @@ class _Target:
     def places(self) -> list[Place]:
         """What is read, changed and written again."""
         loads = [self.stage.bodies[b].load for b in self.moving] if "loads" in self.what else []
-        return [*loads, *([self.stage.sums] if "sums" in self.what else [])]
+        sums = self.stage.sums
+        return [
+            *loads,
+            *([sums] if "sums" in self.what else [sums.part(1, 2)] if "powers" in self.what else []),
+        ]
 
     @property
     def structure(self) -> tuple[Any, ...]:
@@ -112,9 +116,10 @@ class _Target:
                 if body != GROUND:
                     i = self.moving.index(body)
                     totals[i] = s.flat_load(s.to_load(totals[i]) + load.moved(point - origin))
-        if "sums" in self.what:
+        if "sums" in self.what or "powers" in self.what:
             e = acting.efforts
             parts: Flat = [e.energy, e.lost, e.supplied, 0.0]
+            parts = parts if "sums" in self.what else parts[1:3]
             totals[-1] = [a + b for a, b in zip(totals[-1], parts, strict=True)]
         if self.published:
             totals.append([value for _, value in acting.published.values()])
