@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Any
 
 from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value
@@ -92,7 +93,7 @@ class Frames:
                 "", f"{shown} is not a name of a frame", "Names have letters, digits, _ and - only"
             )
         where = f"{self.name}.{name}"
-        if name in self.placements or name in self.frame_names():
+        if self.has_frame(name):
             taken = ", ".join(self.frame_names()[:40])
             raise ModelError.one("", f"the frame name '{where}' is taken", f"Taken are: {taken}")
         if not isinstance(on, str | Frame | Frames):
@@ -105,13 +106,18 @@ class Frames:
         """Frames by name, without the body frame itself."""
         return tuple(self.placements)
 
+    def has_frame(self, name: str) -> bool:
+        """Whether a frame has this name; asked for every frame of a large model, so nothing is listed."""
+        return name in self.placements
+
     def __getattr__(self, name: str) -> Frame:
         """A frame by its name; `_` also stands for the `-` that Python has no names with."""
         if name.startswith("_") or name in ("placements", "name", "solid", "parts"):
             raise AttributeError(name)
-        known = self.frame_names()
-        for frame in (name, *(n for n in known if n.replace("-", "_") == name)):
-            if frame in known:
+        if self.has_frame(name):
+            return Frame(f"{self.name}.{name}")
+        for frame in self.frame_names():
+            if frame.replace("-", "_") == name:
                 return Frame(f"{self.name}.{frame}")
         raise AttributeError(
             f"'{self.name}' has no frame '{name}'; it has: {', '.join(self.frame_names()) or 'none'}. "
@@ -125,15 +131,20 @@ class Frames:
     def poses(self, resolve: Resolve, planar: bool) -> dict[str, Pose]:
         """Pose X_BF of every frame; placements must not go round in a circle (the model check sees to it)."""
         done = {"": Pose(), **self.brought(resolve, planar)}
-        waiting = dict(self.placements)
-        while waiting:
-            name = next((n for n, p in waiting.items() if p.on in done), None)
-            if name is None:
-                raise ModelError.one(
-                    self.name, f"frames {', '.join(waiting)} rest on each other or on nothing."
-                )
-            placed = waiting.pop(name)
+        placements = list(self.placements.items())
+        resting: dict[str, list[int]] = {}
+        for i, (_, placed) in enumerate(placements):
+            if placed.on not in done:
+                resting.setdefault(placed.on, []).append(i)
+        # a heap: of those that can be placed, always the one written first
+        ready = [i for i, (_, placed) in enumerate(placements) if placed.on in done]
+        while ready:
+            name, placed = placements[heappop(ready)]
             done[name] = done[placed.on] @ _pose(placed, f"{self.name}.{name}", resolve, planar)
+            for i in resting.get(name, ()):
+                heappush(ready, i)
+        if waiting := [name for name in self.placements if name not in done]:
+            raise ModelError.one(self.name, f"frames {', '.join(waiting)} rest on each other or on nothing.")
         return done
 
 
@@ -265,6 +276,17 @@ class Body(Frames):
             points = item.solid.point_names()
             brought += [part, *(f"{part}-{point}" for point in points)] if part else points
         return (*brought, *self.placements)
+
+    def has_frame(self, name: str) -> bool:
+        """Whether it is placed, a part, or a point of a solid; only the solid in question names its points."""
+        if name in self.placements or name in self.parts:
+            return True
+        if self.solid is not None:
+            return name in self.solid.point_names()
+        return any(
+            name.startswith(f"{part}-") and name.removeprefix(f"{part}-") in item.solid.point_names()
+            for part, item in self.parts.items()
+        )
 
     def brought(self, resolve: Resolve, planar: bool) -> dict[str, Pose]:
         """Frames of the parts and points of the solids."""

@@ -73,8 +73,7 @@ def read_parameters(
             meant.add(suggest(key, declared))
     for key, word in declared.items():
         p = element.params[word]
-        is_misspelt = suggest(key, [key]) in meant
-        if p.required and word not in values and not is_misspelt:
+        if p.required and word not in values and suggest(key, [key]) not in meant:
             reading.note(
                 node, f"{label} lacks {_named(key, p)}", _wanted(p, reading.planar), f"Add '{key}: ...'"
             )

@@ -45,7 +45,8 @@ KEYS = ("sarrus", "name", "plane", "parameters", "ground", "bodies", *SECTIONS, 
 SOLIDS = {solid.keyword: solid for solid in SHELVES["solids"]}
 PLACED = ("points", "frames")
 
-# Of one body; every name is looked for among all the others.
+# Of one body. Frames may rest on each other, and the pose of the last one is an expression of all of them.
+MOST_POINTS = 10_000
 MOST_FRAMES = 1000
 MOST_PARTS = 100
 
@@ -276,7 +277,7 @@ class _Model:
     def read_frames(self, holder: Frames, node: Located) -> None:
         reading = self.reading
         points, frames = reading.items(node, "points"), reading.items(node, "frames")
-        for key, item in self.not_too_many(points, MOST_FRAMES, f"points of {quote(holder.name)}"):
+        for key, item in self.not_too_many(points, MOST_POINTS, f"points of {quote(holder.name)}"):
             self.place(holder, key, {"at": item})
         for key, item in self.not_too_many(frames, MOST_FRAMES, f"frames of {quote(holder.name)}"):
             label = f"frame {quote(f'{holder.name}.{key.value}')}"

@@ -3,7 +3,7 @@
 from sarrus.errors import UsageError
 from sarrus.model.mechanism import Mechanism
 from sarrus.model.names import seen
-from sarrus.model.snapshot import Snapshot
+from sarrus.model.snapshot import Place, Snapshot
 
 
 def snapshot_of(mechanism: object) -> Snapshot:
@@ -15,4 +15,4 @@ def snapshot_of(mechanism: object) -> Snapshot:
     return mechanism.snapshot()
 
 
-__all__ = ["Mechanism", "Snapshot", "snapshot_of"]
+__all__ = ["Mechanism", "Place", "Snapshot", "snapshot_of"]

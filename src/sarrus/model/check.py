@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
@@ -42,8 +44,8 @@ def _check(model: Snapshot, found: Findings) -> None:
         _check_values(element, found)
     if found.problems:
         return  # coordinates exist only where the joints are whole
-    for joint in model.joints:
-        _check_joint(model, joint, found)
+    if model.planar:
+        _check_plane(model, found)
     for closing in (*model.joints, *model.closings):
         _check_ends(model, closing, found)
     for element in model.elements:
@@ -94,14 +96,20 @@ def _check_ends(model: Snapshot, closing: Closing, found: Findings) -> None:
         )
 
 
-def _check_joint(model: Snapshot, joint: Joint, found: Findings) -> None:
-    if model.planar and not keeps_plane(joint.in_plane()):
-        found.add(
-            joint.name,
-            f"{label(joint)} moves bodies out of the plane",
-            "Between planar bodies every motion of a joint stays in the plane",
-            "Leave out 'plane: xy' to make the bodies spatial, or choose another joint",
-        )
+def _check_plane(model: Snapshot, found: Findings) -> None:
+    known: dict[tuple[Hashable, ...], bool] = {}  # one trace for all joints of a kind
+    for joint in model.joints:
+        form = joint.in_plane()
+        kind = form.structure()
+        if kind not in known:
+            known[kind] = keeps_plane(form)
+        if not known[kind]:
+            found.add(
+                joint.name,
+                f"{label(joint)} moves bodies out of the plane",
+                "Between planar bodies every motion of a joint stays in the plane",
+                "Leave out 'plane: xy' to make the bodies spatial, or choose another joint",
+            )
 
 
 def keeps_plane(joint: Joint) -> bool:

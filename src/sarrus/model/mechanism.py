@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from sarrus.elements.base import Element, as_written
+from sarrus.elements.base import Element, as_written, twin
 from sarrus.elements.body import Body, Frames, Ground
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
@@ -174,8 +173,8 @@ class Mechanism:
             name=self.name,
             planar=self.plane is not None,
             parameters=dict(self.values),
-            ground=_twin(self.ground),
-            bodies=tuple(map(_twin, self.bodies)),
+            ground=_frozen(self.ground),
+            bodies=tuple(map(_frozen, self.bodies)),
             joints=tuple(map(read, self.joints)),
             constraints=tuple(map(read, self.constraints)),
             forces=tuple(map(read, self.forces)),
@@ -200,11 +199,11 @@ class Mechanism:
         return f"Mechanism({self.name!r}: {', '.join(counts) or 'empty'})"
 
 
-def _twin(holder: H) -> H:
+def _frozen(holder: H) -> H:
     """A copy that does not change with the original; the values in it never change."""
-    twin = copy.copy(holder)
-    twin.placements = dict(holder.placements)
-    if isinstance(twin, Body):
-        twin.solid = copy.copy(twin.solid)
-        twin.parts = {name: replace(part, solid=copy.copy(part.solid)) for name, part in twin.parts.items()}
-    return twin
+    frozen = twin(holder)
+    frozen.placements = dict(holder.placements)
+    if isinstance(frozen, Body):
+        frozen.solid = frozen.solid and twin(frozen.solid)
+        frozen.parts = {name: replace(part, solid=twin(part.solid)) for name, part in frozen.parts.items()}
+    return frozen

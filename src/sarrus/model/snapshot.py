@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -125,6 +126,8 @@ class Snapshot:
             unit: SI unit it must have.
             time: value of t, where an expression of time is allowed.
         """
+        if type(value) is float and math.isfinite(value):
+            return value  # nearly all of them
         if isinstance(value, Quantity):
             check_kind(value.text, unit, self.at(path) or path)
             return value.value
@@ -141,6 +144,11 @@ class Snapshot:
     def holders(self) -> dict[str, Frames]:
         """Ground and bodies by name."""
         return {"ground": self.ground, **{b.name: b for b in self.bodies}}
+
+    @cached_property
+    def body_index(self) -> dict[str, int]:
+        """Place of every body among the bodies, by its name."""
+        return {body.name: i for i, body in enumerate(self.bodies)}
 
     @cached_property
     def _frame_names(self) -> dict[str, frozenset[str]]:
@@ -232,6 +240,11 @@ class Snapshot:
     def closings(self) -> tuple[FrameConstraint, ...]:
         """Constraints between frames."""
         return tuple(c for c in self.constraints if isinstance(c, FrameConstraint))
+
+    @cached_property
+    def written_order(self) -> dict[str, int]:
+        """Joints and constraints between frames by name, numbered in the order in which the user wrote them."""
+        return {e.name: i for i, e in enumerate((*self.all_joints, *self.closings))}
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:

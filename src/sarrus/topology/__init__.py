@@ -1,5 +1,17 @@
 """Graph of the mechanism: spanning tree, loops, counted mobility. No numbers."""
 
-from sarrus.topology.tree import GROUND, Branch, Tree, counted_mobility, loop_of, span
+from sarrus.topology.loops import Component, Components, loop_components, loop_of
+from sarrus.topology.tree import GROUND, Branch, Tree, body_at, counted_mobility, span
 
-__all__ = ["GROUND", "Branch", "Tree", "counted_mobility", "loop_of", "span"]
+__all__ = [
+    "GROUND",
+    "Branch",
+    "Component",
+    "Components",
+    "Tree",
+    "body_at",
+    "counted_mobility",
+    "loop_components",
+    "loop_of",
+    "span",
+]

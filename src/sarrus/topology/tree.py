@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
 
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
-from sarrus.model import Snapshot
+from sarrus.model import Place, Snapshot
 from sarrus.scalar import Graph
 from sarrus.spatial import Pose, Rotation, Vec3
 from sarrus.spatial.pose import pose_from
@@ -42,75 +45,132 @@ class Tree:
     branches: tuple[Branch, ...]
     cuts: tuple[Joint, ...]
 
+    @cached_property
+    def branch_index(self) -> dict[int, int]:
+        """Body -> number of the branch that carries it; ground has none."""
+        return {b.body: i for i, b in enumerate(self.branches)}
+
+    @cached_property
+    def parents(self) -> tuple[int, ...]:
+        """For every branch, the number of the branch that carries its parent; GROUND where it hangs on ground."""
+        return tuple(self.carrying(b.parent) for b in self.branches)
+
+    @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """For every branch, how many branches lie between its body and ground, itself included."""
+        found: list[int] = []
+        for parent in self.parents:
+            found.append(1 if parent == GROUND else found[parent] + 1)
+        return tuple(found)
+
+    def carrying(self, body: int) -> int:
+        """Number of the branch that carries a body, GROUND for ground."""
+        return GROUND if body == GROUND else self.branch_index[body]
+
     def branch_of(self, body: int) -> Branch:
         """The branch that carries a body."""
-        return next(b for b in self.branches if b.body == body)
+        return self.branches[self.branch_index[body]]
 
     def path(self, body: int) -> list[int]:
         """Bodies from this one inward to ground, itself first."""
-        trail = []
-        while body != GROUND:
-            trail.append(body)
-            body = self.branch_of(body).parent
-        return trail
+        inward, _ = self.between(body, GROUND)
+        return [self.branches[i].body for i in inward]
+
+    def between(self, one: int, two: int) -> tuple[list[int], list[int]]:
+        """Numbers of the branches on the way from a body to another; branches that carry both are not on it.
+
+        Costs as much as the way is long, not as much as the tree is deep.
+
+        Args:
+            one: body, or GROUND, at which the way begins.
+            two: body, or GROUND, at which it ends.
+
+        Returns:
+            The branches walked inward from the first body, and those walked outward to the second one, each in the
+            order of the way.
+        """
+        inward: list[int] = []
+        outward: list[int] = []
+        a, b = self.carrying(one), self.carrying(two)
+        while a != b:
+            if b == GROUND or (a != GROUND and self.depths[a] >= self.depths[b]):
+                inward.append(a)
+                a = self.parents[a]
+            else:
+                outward.append(b)
+                b = self.parents[b]
+        outward.reverse()
+        return inward, outward
 
 
 def span(model: Snapshot) -> Tree:
     """Grow a spanning tree.
 
     A joint is cut rather late when something acts on its coordinate (driver, coupler, torsional spring: the coordinate
-    must stay one), then when it has a start value; among equals the tree grows breadth first, which keeps loops short, and keeps joints with many rows.
+    must stay one), then when it has a start value; among equals the tree grows breadth first, which keeps loops short,
+    and keeps joints with many rows.
+
+    The joints that lead out of the tree wait in a heap, each with its rank among them, which does not change any more
+    (Prim's method): m joints cost O(m log m).
     """
-    index = {b.name: i for i, b in enumerate(model.bodies)}
     started = {n.split(".")[0] for n in (*model.fixed, *model.guess)}
+    joints = model.all_joints
+    ends = [_ends(model, joint) for joint in joints]
+    at: dict[int, list[int]] = {}
+    for number, (base, follower) in enumerate(ends):
+        at.setdefault(base[0], []).append(number)
+        at.setdefault(follower[0], []).append(number)
     depth = {GROUND: 0}
     branches: list[Branch] = []
-    waiting = list(enumerate(model.all_joints))
+    on_tree: set[int] = set()
+    leading_out: list[tuple[bool, bool, int, int, int]] = []
 
-    def ends(joint: Joint) -> tuple[tuple[int, str], tuple[int, str]]:
-        base, follower = model.ends_of(joint)
-        one = index[base.body.name] if base.body else GROUND
-        two = index[follower.body.name] if follower.body else GROUND
-        return (one, base.frame), (two, follower.frame)
+    def reach(body: int) -> None:
+        """Let the joints at a body that has come onto the tree wait."""
+        for number in at.get(body, ()):
+            name, freedoms = joints[number].name, joints[number].freedoms
+            key = (name not in model.carriers, name not in started, depth[body], freedoms, number)
+            if any(end not in depth for end, _ in ends[number]):
+                heappush(leading_out, key)
 
+    reach(GROUND)
     while len(branches) < len(model.bodies):
-        candidates = []
-        for number, joint in waiting:
-            (one, _), (two, _) = ends(joint)
-            if (one in depth) != (two in depth):
-                inner = one if one in depth else two
-                name = joint.name
-                key = (name not in model.carriers, name not in started, depth[inner], joint.freedoms, number)
-                candidates.append((key, joint, inner == two))
-        _, joint, backward = min(candidates, key=lambda c: c[0])
-        one_end, two_end = ends(joint)
-        (inner, inboard), (outer, outboard) = (two_end, one_end) if backward else (one_end, two_end)
-        branches.append(Branch(outer, inner, joint, inboard, outboard, backward))
-        depth[outer] = depth[inner] + 1
-        waiting = [(n, j) for n, j in waiting if j is not joint]
-    return Tree(tuple(branches), tuple(j for _, j in waiting if j.freedoms < (3 if model.planar else 6)))
+        number = heappop(leading_out)[-1]
+        base, follower = ends[number]
+        backward = base[0] not in depth
+        inner, outer = (follower, base) if backward else (base, follower)
+        if outer[0] in depth:
+            continue  # the tree has come to its other end meanwhile: it closes a loop
+        branches.append(Branch(outer[0], inner[0], joints[number], inner[1], outer[1], backward))
+        on_tree.add(number)
+        depth[outer[0]] = depth[inner[0]] + 1
+        reach(outer[0])
+    free = 3 if model.planar else 6
+    cuts = tuple(j for i, j in enumerate(joints) if i not in on_tree and j.freedoms < free)
+    return Tree(tuple(branches), cuts)
 
 
-def loop_of(model: Snapshot, tree: Tree, cut: Closing) -> list[str]:
-    """Names of the joints around the loop that a cut joint or a constraint closes."""
-    index = {b.name: i for i, b in enumerate(model.bodies)}
-    one, two = (tree.path(index[p.body.name]) if p.body else [] for p in model.ends_of(cut))
-    around = [b for b in one if b not in two] + [b for b in reversed(two) if b not in one]
-    loop = [*(tree.branch_of(b).joint.name for b in around), cut.name]
-    # begin with the joint that the user wrote first, and go on towards the one of its neighbours written earlier
-    written = {e.name: i for i, e in enumerate((*model.all_joints, *model.closings))}
-    first = loop.index(min(loop, key=written.__getitem__))
-    loop = loop[first:] + loop[:first]
-    if len(loop) > 2 and written[loop[-1]] < written[loop[1]]:
-        loop = [loop[0], *reversed(loop[1:])]
-    return loop
+def _ends(model: Snapshot, element: Closing) -> tuple[tuple[int, str], tuple[int, str]]:
+    """Body and frame of the base and of the follower."""
+    base, follower = model.ends_of(element)
+    return (body_at(model, base), base.frame), (body_at(model, follower), follower.frame)
+
+
+def body_at(model: Snapshot, place: Place) -> int:
+    """Index of the body a place is on, GROUND for ground."""
+    return GROUND if place.body is None else model.body_index[place.body.name]
 
 
 def counted_mobility(model: Snapshot) -> int:
     """Freedoms by counting (Gruebler, Kutzbach), without drivers: right only where all rows are independent."""
     each = 3 if model.planar else 6
     rows = sum(each - j.freedoms for j in model.all_joints)
-    rows += sum(acting_rows(c, model.planar) for c in model.closings)
+    acting: dict[tuple[Hashable, ...], int] = {}  # one trace for all constraints of a kind
+    for closing in model.closings:
+        kind = closing.structure()
+        if kind not in acting:
+            acting[kind] = acting_rows(closing, model.planar)
+        rows += acting[kind]
     rows += len(model.relations) - len(model.drivers)
     return each * len(model.bodies) - rows
 

@@ -16,9 +16,16 @@ def problems(text):
 
 
 def test_very_many_points_on_a_body_are_refused_at_the_first_too_many():
-    points = "ground:\n  points:\n" + "".join(f"    p{i}: [0, 0]\n" for i in range(1001))
+    points = "ground:\n  points:\n" + "".join(f"    p{i}: [0, 0]\n" for i in range(10_001))
     assert problems(HEAD + BODY + points) == [
-        "m.yaml:1007:5: there are 1001 points of 'ground'. At most 1000 are allowed."
+        "m.yaml:10007:5: there are 10001 points of 'ground'. At most 10000 are allowed."
+    ]
+
+
+def test_very_many_frames_on_a_body_are_refused_at_the_first_too_many():
+    frames = "ground:\n  frames:\n" + "".join(f"    p{i}: {{turn: 0}}\n" for i in range(1001))
+    assert problems(HEAD + BODY + frames) == [
+        "m.yaml:1007:5: there are 1001 frames of 'ground'. At most 1000 are allowed."
     ]
 
 
@@ -81,3 +88,14 @@ def test_what_is_no_text_no_path_and_no_mechanism_is_refused():
         load(3)
     with pytest.raises(UsageError, match="a Mechanism is written to a file, not a value of the type str"):
         dumps("m")
+
+
+def test_file_of_a_thousand_bodies_with_frames_is_not_too_large():
+    lines = ["sarrus: 1", "bodies:"]
+    for i in range(1000):
+        lines.append(f"  b{i}:")
+        lines.append("    rod: {length: 0.5, mass: 1.0}")
+        lines.append("    frames: {pin: {at: [0, 0, 0], turn: [90 deg, 0, 0]}, tip: {at: [0.5, 0, 0]}}")
+    lines.append("joints:")
+    lines += [f"  J{i}: {{revolute: [{f'b{i - 1}.tip' if i else 'ground'}, b{i}.pin]}}" for i in range(1000)]
+    assert len(loads("\n".join(lines)).joints) == 1000

@@ -223,3 +223,16 @@ def test_end_with_a_trailing_dot_is_refused():
     m = bar()
     m.add(sarrus.Revolute("pin", "ground.", "bar"))
     refused(m, "uses point 'ground.', but ground has no points")
+
+
+def test_joint_that_leaves_the_plane_is_found_among_joints_that_do_not():
+    m = sarrus.Mechanism("flat", plane="xy")
+    for name in ("a", "b"):
+        m.add(sarrus.Body(name, mass=1, inertia=1))
+    m.add(sarrus.Revolute("pin", "ground", "a"))
+    m.add(sarrus.Spherical("ball", "a", "b"))
+    m.add(sarrus.Revolute("other", "ground", "b"))
+    with pytest.raises(ModelError) as caught:
+        m.snapshot()
+    (problem,) = caught.value.problems
+    assert "spherical 'ball' moves bodies out of the plane" in str(problem)

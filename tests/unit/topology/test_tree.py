@@ -68,3 +68,13 @@ def test_loop_is_told_by_its_joints():
 def test_counted_mobility_in_plane_and_space():
     assert counted_mobility(four_bar().snapshot()) == 1
     assert counted_mobility(four_bar(plane=None).snapshot()) == -2
+
+
+def test_every_kind_of_constraint_counts_its_own_rows():
+    m = sarrus.Mechanism("held")
+    m.add(sarrus.Body("bar", sarrus.Rod(length=1, mass=1)))
+    for i in range(2):
+        m.add(sarrus.Distance(f"strut{i}", "ground", "bar", length=1))
+    assert counted_mobility(m.snapshot()) == 6 - 2
+    m.add(sarrus.PointOnLine("track", "ground", "bar"))
+    assert counted_mobility(m.snapshot()) == 6 - 2 - 2

@@ -169,7 +169,7 @@ def _carrier(stage: Stage, limb: Limb) -> tuple[str, list[float]]:
     parent = limb.branch.parent
     if parent == GROUND:
         return "here", []
-    return stage.frames[parent][stage.limbs[stage.limb_of[parent]].branch.outboard]
+    return stage.frames[parent][stage.limbs[stage.tree.branch_index[parent]].branch.outboard]
 
 
 def _numbers(stage: Stage, limb: Limb) -> list[float]:

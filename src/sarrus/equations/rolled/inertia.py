@@ -41,7 +41,7 @@ def on_tree(stage: Stage, rec: Recorder) -> Pattern:
     for limb in stage.limbs:
         body = limb.branch.body
         while body != GROUND:
-            other = stage.limbs[stage.limb_of[body]]
+            other = stage.limbs[stage.tree.branch_index[body]]
             _pair(stage, rec, limb, other, pattern)
             body = other.branch.parent
     return pattern

@@ -16,7 +16,7 @@ from sarrus.model import Snapshot
 from sarrus.model.snapshot import Place as Where
 from sarrus.scalar import Graph, Node
 from sarrus.spatial import Kinematics, Pose
-from sarrus.topology import GROUND, Branch, Tree
+from sarrus.topology import GROUND, Branch, Tree, body_at
 
 Mask = tuple[bool, bool]
 """Whether a column has a velocity and an angular velocity, or a row a force and a torque."""
@@ -73,15 +73,11 @@ class Stage:
         self._masks: dict[Any, tuple[Mask, ...]] = {}
         self.shapes: dict[Any, tuple[tuple[int, ...], tuple[Mask, ...]]] = {}
         """Functions of a pose with the structure of their element -> which of them act, and what loads they have."""
-        self.index = {b.name: i for i, b in enumerate(model.bodies)}
         self.t = Place("t", 0, 1)
         self.nq = sum(len(b.joint.inner_names) for b in tree.branches)
         self.nv = sum(b.joint.freedoms for b in tree.branches)
         self.bodies = [self._slots() for _ in model.bodies]
         self.limbs = list(self._limbs())
-        self.limb_of = {limb.branch.body: i for i, limb in enumerate(self.limbs)}
-        self.limb_named = {limb.branch.joint.name: i for i, limb in enumerate(self.limbs)}
-        self._depth = self._depths()
         self.sums = self.tape.reserve(4)
         """Energy, power lost, power supplied, kinetic energy."""
 
@@ -110,12 +106,6 @@ class Stage:
                 reserve(nf * s.motion),
             )
             q, v = q + nq, v + nf
-
-    def _depths(self) -> dict[int, int]:
-        found = {GROUND: 0}
-        for branch in self.tree.branches:
-            found[branch.body] = found[branch.parent] + 1
-        return found
 
     def _column_masks(self, joint: Written, branch: Branch) -> tuple[Mask, ...]:
         key = (joint.structure, branch.reversed)
@@ -171,20 +161,12 @@ class Stage:
         """Angle of a frame on a planar body, over full turns."""
         return self._turns[body].get(frame, 0.0)
 
-    def body_index(self, where: Where) -> int:
-        """Number of the body a place is on."""
-        return GROUND if where.body is None else self.index[where.body.name]
-
     def way(self, base: int, follower: int) -> Iterator[tuple[Limb, float]]:
-        """Limbs between two bodies: with 1 those that carry the follower alone, with -1 the base."""
-        while base != follower:
-            if self._depth[follower] >= self._depth[base]:
-                limb, sign = self.limbs[self.limb_of[follower]], 1.0
-                follower = limb.branch.parent
-            else:
-                limb, sign = self.limbs[self.limb_of[base]], -1.0
-                base = limb.branch.parent
-            yield limb, sign
+        """Limbs between two bodies: with -1 those that carry the base alone, with 1 the follower."""
+        inward, outward = self.tree.between(base, follower)
+        for numbers, sign in ((inward, -1.0), (outward, 1.0)):
+            for i in numbers:
+                yield self.limbs[i], sign
 
     def mass_entries(self) -> int:
         """How many entries the mass matrix of the tree has: every limb against everything that carries it."""
@@ -200,7 +182,7 @@ class Stage:
         for body in bodies:
             while body != GROUND and body not in found:
                 found.add(body)
-                body = self.limbs[self.limb_of[body]].branch.parent
+                body = self.tree.branch_of(body).parent
         return found
 
 
@@ -236,7 +218,7 @@ class Ends:
 
 def ends_of(stage: Stage, places: Sequence[Where]) -> Ends:
     """The frames at some places."""
-    bodies = tuple(stage.body_index(p) for p in places)
+    bodies = tuple(body_at(stage.model, p) for p in places)
     frames = [stage.frames[b][p.frame] for b, p in zip(bodies, places, strict=True)]
     structure = tuple((b == GROUND, kind) for b, (kind, _) in zip(bodies, frames, strict=True))
     return Ends(stage, bodies, structure, tuple(n for _, numbers in frames for n in numbers))
