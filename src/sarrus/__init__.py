@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, Any
 from sarrus.errors import Interrupted, ModelError, NumericalError, SarrusError, UsageError
 
 if TYPE_CHECKING:
-    from sarrus.analysis import assemble, check, kinematics, simulate
+    from sarrus.analysis.assemble import assemble
+    from sarrus.analysis.check import check
+    from sarrus.analysis.kinematics import kinematics
+    from sarrus.analysis.simulate import simulate
     from sarrus.elements.body import Body
     from sarrus.equations.readable import Readable
     from sarrus.io import load, save
@@ -37,14 +40,14 @@ _HOMES = {
     "Body": "sarrus.elements.body",
     "Mechanism": "sarrus.model",
     "Result": "sarrus.results",
-    "assemble": "sarrus.analysis",
-    "check": "sarrus.analysis",
+    "assemble": "sarrus.analysis.assemble",
+    "check": "sarrus.analysis.check",
     "equations": "sarrus.equations",
-    "kinematics": "sarrus.analysis",
+    "kinematics": "sarrus.analysis.kinematics",
     "load": "sarrus.io",
     "load_result": "sarrus.results",
     "save": "sarrus.io",
-    "simulate": "sarrus.analysis",
+    "simulate": "sarrus.analysis.simulate",
 }
 
 __all__ = [

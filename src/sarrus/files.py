@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -76,7 +75,7 @@ def _replacing(path: Path, temporary: str | None = None) -> Iterator[int]:
     """The handle of a new temporary file; it must be closed inside the block, and takes the name at its end."""
     try:
         target = os.path.realpath(path)
-        part = temporary or os.path.join(os.path.dirname(target), f".{secrets.token_hex(8)}.part")
+        part = temporary or os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
         mode = os.stat(target).st_mode if os.path.exists(target) else None
         if mode is not None and not stat.S_ISREG(mode):
             raise UsageError(f"{shown_path(path)}: is not a plain file. Choose another name.")

@@ -76,8 +76,8 @@ def test_object_made_for_another_machine_is_not_used(monkeypatch, tmp_path, fact
         return len(made)
 
     assert (objects_made(), objects_made()) == (1, 1)
-    facts = program._machine()
-    monkeypatch.setattr(program, "_machine", lambda: {**facts, fact: facts[fact] + ",another"})
+    facts = program.machine()
+    monkeypatch.setattr(program, "machine", lambda: {**facts, fact: facts[fact] + ",another"})
     assert (objects_made(), objects_made()) == (2, 2)
     program._object.cache_clear()
 

@@ -1,8 +1,5 @@
-"""One file per question a user asks. Links kernels and loops into one module; knows no pixels."""
+"""One file per question a user asks, and the verb of the same name in it. Knows no pixels.
 
-from sarrus.analysis.assemble import assemble
-from sarrus.analysis.check import check
-from sarrus.analysis.kinematics import kinematics
-from sarrus.analysis.simulate import simulate
-
-__all__ = ["assemble", "check", "kinematics", "simulate"]
+The verbs are `assemble`, `check`, `kinematics` and `simulate`; `sarrus` itself offers them. None is loaded before it is
+asked for: a simulation need not wait for the report of `check`.
+"""

@@ -18,7 +18,6 @@ from sarrus.equations.inertia import on_bodies, on_tree
 from sarrus.equations.kernels import Trace, finish
 from sarrus.equations.loads import applied
 from sarrus.equations.outputs import Channel, publish
-from sarrus.equations.rolled.formulate import Recording
 from sarrus.equations.rows import closure_rows, measure, relation_rows
 from sarrus.equations.scene import Scene, build_scene
 from sarrus.model import Snapshot
@@ -50,6 +49,8 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
 
 
 def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Closing]) -> Equations:
+    from sarrus.equations.rolled.formulate import Recording  # small mechanisms never need it
+
     recording = Recording(model, tree, closed, formulation == "relative")
     names = [(b.joint.name, b.joint) for b in tree.branches]
     return Equations(

@@ -3,19 +3,23 @@
 The key is the content: the text of the module, the processor with its features, the versions of LLVM and of our
 emitter. Files are written under a temporary name and moved into place, so a reader sees a whole file or none;
 each begins with a digest of the rest, checked before the object is loaded (a truncated object would end the process).
-The folder is private to its owner, and deleting it at any time is safe.
+The folder is private to its owner, and deleting it at any time is safe. When it has grown past its limit, the objects
+that were not used for longest go first. Where it cannot be written, things are compiled at every start.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import secrets
+import time
+from contextlib import suppress
 from pathlib import Path
 
-EMITTER = "1"  # raise when the same module text would compile to something else
+EMITTER = "2"  # raise when what stands in a file changes
 _DIGEST = 32
 _LIMIT = 256 * 1024 * 1024
+_ABANDONED = 3600.0
+"""Seconds after which a temporary file belongs to a process that was ended."""
 
 
 def folder() -> Path | None:
@@ -23,12 +27,12 @@ def folder() -> Path | None:
     chosen = os.environ.get("SARRUS_CACHE")
     if chosen == "off":
         return None
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    path = Path(chosen) if chosen else Path(base) / "sarrus"
     try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        path = Path(chosen) if chosen else Path(base) / "sarrus"
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         facts = path.stat()
-    except OSError:
+    except (OSError, RuntimeError):  # the latter: this user has no home
         return None
     if os.name == "posix" and (facts.st_uid != os.getuid() or facts.st_mode & 0o022):
         return None  # somebody else could put objects there
@@ -49,10 +53,13 @@ def read(name: str) -> bytes | None:
     place = folder()
     if place is None:
         return None
+    file = place / f"{name}.o"
     try:
-        data = (place / f"{name}.o").read_bytes()
+        data = file.read_bytes()
     except OSError:
         return None
+    with suppress(OSError):
+        os.utime(file)  # used now
     if len(data) <= _DIGEST or hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
         return None
     return data[_DIGEST:]
@@ -63,7 +70,7 @@ def write(name: str, data: bytes) -> None:
     place = folder()
     if place is None:
         return
-    temporary = place / f"{name}.{secrets.token_hex(8)}.tmp"
+    temporary = place / f"{name}.{os.urandom(8).hex()}.tmp"
     try:
         try:
             handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -78,11 +85,19 @@ def write(name: str, data: bytes) -> None:
 
 
 def _trim(place: Path) -> None:
-    """Delete the oldest objects when the folder has grown past its limit."""
-    files = [(f.stat().st_mtime, f.stat().st_size, f) for f in place.glob("*.o")]
-    size = sum(s for _, s, _ in files)
-    for _, s, file in sorted(files, key=lambda f: f[0]):
+    """Delete the objects used longest ago when the folder has grown past its limit, and what ended processes left."""
+    found = []
+    for file in os.scandir(place):
+        with suppress(OSError):  # another process may have deleted it
+            facts = file.stat()
+            if file.name.endswith(".o"):
+                found.append((facts.st_mtime, facts.st_size, file.path))
+            elif file.name.endswith(".tmp") and facts.st_mtime < time.time() - _ABANDONED:
+                os.unlink(file.path)
+    size = sum(s for _, s, _ in found)
+    for _, s, path in sorted(found):
         if size <= _LIMIT:
             return
-        file.unlink(missing_ok=True)
+        with suppress(OSError):
+            os.unlink(path)
         size -= s

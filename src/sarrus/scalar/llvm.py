@@ -277,7 +277,8 @@ def print_sine_and_cosine(target: Target) -> tuple[str, Mapping[str, str]]:
 @once
 def has_fused_multiply() -> bool:
     """Whether this processor multiplies and adds with one rounding; without it the C library would be called."""
-    import llvmlite.binding as llvm
+    from sarrus.scalar.program import machine
 
-    features = llvm.get_host_cpu_features()
-    return bool(features.get("fma")) or llvm.get_process_triple().startswith(("aarch64", "arm64"))
+    here = machine()
+    known = here["features"].replace(",", " ").replace("+", "").split()
+    return "fma" in known or here["triple"].startswith(("aarch64", "arm64"))

@@ -1,4 +1,8 @@
-"""Kernels and translated loops linked into one module, compiled in this process, loaded and callable.
+"""Kernels and the loops around them, compiled in this process, loaded and callable.
+
+Two modules: the kernels of a mechanism, and the loops, which are the same for every mechanism. A loop calls a kernel
+through a place in memory that is filled when both are loaded; so the object of the loops is made once, and a new
+mechanism compiles its kernels only.
 
 Compiling gives an object; the object is what is cached and what is loaded, so a cached start and a fresh one run the
 same bytes.
@@ -7,7 +11,7 @@ same bytes.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache as once
 from functools import lru_cache
 from typing import Any, Protocol
@@ -15,17 +19,29 @@ from typing import Any, Protocol
 import numpy as np
 
 from sarrus.errors import CompileError
-from sarrus.scalar import cache
-from sarrus.scalar.kernel import Kernel
+from sarrus.scalar import cache, image
 from sarrus.scalar.llvm import CPU, Target, print_kernel
 
 Signature = tuple[tuple[str, ...], str | None]
-Placed = tuple[Kernel, Target]
 _C_TYPES: dict[str | None, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64, None: None}
+_LOOPS = "loops"
+"""What a module of loops is called, so that the compiler knows it."""
+_LLVM_TYPES = {"f": "double", "i": "i64", "F": "ptr", "I": "ptr", None: "void"}
+
+
+class Callee(Protocol):
+    """A kernel: anything with a name and groups of numbers in and out that `print_kernel` can print."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def inputs(self) -> Sequence[Any]: ...  # noqa: D102
+    @property
+    def outputs(self) -> Sequence[Any]: ...  # noqa: D102
 
 
 class Loops(Protocol):
-    """Translated loops, as `sarrus.scalar.subset.translate` gives them."""
+    """Loops to compile: `sarrus.scalar.subset.Loops`, or translated ones as `translate` gives them."""
 
     @property
     def text(self) -> str: ...  # noqa: D102
@@ -33,6 +49,16 @@ class Loops(Protocol):
     def declarations(self) -> Mapping[str, str]: ...  # noqa: D102
     @property
     def signatures(self) -> Mapping[str, Any]: ...  # noqa: D102
+    @property
+    def externals(self) -> Mapping[str, Any]: ...  # noqa: D102
+    @property
+    def key(self) -> str: ...  # noqa: D102
+    @property
+    def is_current(self) -> bool: ...  # noqa: D102
+    def __hash__(self) -> int: ...
+
+
+Placed = tuple[Any, Target]
 
 
 class Program:
@@ -43,28 +69,43 @@ class Program:
     """
 
     def __init__(
-        self, kernels: Iterable[Kernel], loops: Loops | None = None, wide: Iterable[Placed] = ()
+        self, kernels: Iterable[Callee], loops: Loops | None = None, wide: Iterable[Placed] = ()
     ) -> None:
         kernels, wide = tuple(kernels), tuple(wide)
         self._signatures: dict[str, Signature] = {
             target.symbol(k.name): (("F",) * (len(k.inputs) + len(k.outputs)), None)
             for k, target in _placed(kernels, wide)
         }
+        self._parts = []
+        if self._signatures:
+            self._parts.append(_load(_object(link(kernels, wide=wide))))
         if loops is not None:
-            self._signatures.update({n: (tuple(s[0]), s[1]) for n, s in loops.signatures.items()})
-        self._engine = _load(_object(link(kernels, loops, wide)))
+            self._add(loops, tuple(self._signatures))
+
+    def _add(self, loops: Loops, kernels: tuple[str, ...]) -> None:
+        """Load the loops and tell them where the kernels are."""
+        twice = sorted(set(kernels).intersection(loops.signatures))
+        if twice:
+            raise CompileError(f"'{twice[0]}' is both a kernel and a loop. Rename one of the two.")
+        self._signatures.update({n: (tuple(s[0]), s[1]) for n, s in loops.signatures.items()})
+        around = _load(_loops_object(loops, kernels))
+        for name in kernels:
+            place = around.address(_place(name))
+            if place:
+                ctypes.c_void_p.from_address(place).value = self._parts[0].address(name)
+        self._parts.append(around)
 
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function as a Python callable."""
         kinds, result = self._signatures[name]
         types = [_C_TYPES.get(k, ctypes.c_void_p) for k in kinds]
-        address = self._engine.get_function_address(name)
+        address = next(filter(None, (part.address(name) for part in self._parts)), 0)
         if not address:
             raise CompileError(f"compiled module has no function '{name}'")
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)
-        engine = self._engine  # keeps the code alive as long as the callable
+        parts = self._parts  # keeps the code alive as long as the callable
 
-        def call(*arguments: Any, _keep: object = engine) -> Any:
+        def call(*arguments: Any, _keep: object = parts) -> Any:
             if len(arguments) != len(kinds):
                 raise TypeError(f"{name}() takes {len(kinds)} arguments, {len(arguments)} given")
             return pointer(*[_argument(k, a) for k, a in zip(kinds, arguments, strict=True)])
@@ -81,11 +122,11 @@ def _argument(kind: str, value: Any) -> Any:
     return value
 
 
-def _placed(kernels: Iterable[Kernel], wide: Iterable[Placed]) -> list[Placed]:
+def _placed(kernels: Iterable[Callee], wide: Iterable[Placed]) -> list[Placed]:
     return [*((k, CPU) for k in kernels), *wide]
 
 
-def link(kernels: Iterable[Kernel], loops: Loops | None = None, wide: Iterable[Placed] = ()) -> str:
+def link(kernels: Iterable[Callee], loops: Loops | None = None, wide: Iterable[Placed] = ()) -> str:
     """One module of LLVM text: definitions once, declarations only for what is not defined here.
 
     Args:
@@ -109,11 +150,40 @@ def link(kernels: Iterable[Kernel], loops: Loops | None = None, wide: Iterable[P
     return "\n".join([*heads, *texts])
 
 
+def link_apart(loops: Loops, named: Iterable[str]) -> str:
+    """The module of loops alone. The kernels named are called at the address that stands in their place."""
+    called = {name: s for name, s in loops.externals.items() if name in set(named)}
+    heads = [line for symbol, line in sorted(loops.declarations.items()) if symbol not in called]
+    kernels = [_indirect(name, *signature) for name, signature in sorted(called.items())]
+    return "\n".join([f'source_filename = "{_LOOPS}"', *heads, *kernels, loops.text])
+
+
+def _place(kernel: str) -> str:
+    """The variable that holds the address of a kernel; no Python name has a dot."""
+    return f"{kernel}.at"
+
+
+def _indirect(name: str, kinds: Sequence[str], result: str | None) -> str:
+    """A kernel as loops see it: a call of whatever its place says."""
+    types, place = [_LLVM_TYPES[k] for k in kinds], _place(name)
+    arguments = ", ".join(f"{t} %{i}" for i, t in enumerate(types))
+    back, value = (f"{_LLVM_TYPES[result]}", "%found") if result else ("void", "")
+    return "\n".join(
+        [
+            f"@{place} = dso_local global ptr null",
+            f"define internal {back} @{name}({arguments}) alwaysinline nounwind {{",
+            f"  %kernel = load ptr, ptr @{place}",
+            f"  {'%found = ' if result else ''}call {back} %kernel({arguments}) nounwind",
+            f"  ret {back} {value}",
+            "}",
+        ]
+    )
+
+
 @lru_cache(maxsize=16)
 def _object(text: str) -> bytes:
     """The compiled object of a module, from the cache when it is there."""
-    machine = _machine()
-    name = cache.key(text, machine["version"], machine["triple"], machine["cpu"], machine["features"])
+    name = _name(text)
     found = cache.read(name)
     if found is None:
         found = compile_object(text)
@@ -121,52 +191,151 @@ def _object(text: str) -> bytes:
     return found
 
 
+def _loops_object(loops: Loops, kernels: tuple[str, ...]) -> bytes:
+    """The compiled object of loops. Where they have a key of their own, a cached start translates nothing."""
+    return _keyed_object(loops, kernels) if loops.key else _object(link_apart(loops, kernels))
+
+
+@lru_cache(maxsize=16)
+def _keyed_object(loops: Loops, kernels: tuple[str, ...]) -> bytes:
+    name = _name(loops.key, *kernels)
+    found = cache.read(name)
+    if found is None:
+        found = compile_object(link_apart(loops, kernels))
+        if loops.is_current:
+            cache.write(name, found)
+    return found
+
+
+def _name(*parts: str) -> str:
+    """The key of an object made from these parts by this compiler for this processor."""
+    here = machine()
+    return cache.key(*parts, here["version"], here["triple"], here["cpu"], here["features"])
+
+
 @once
-def _machine() -> dict[str, Any]:
-    """LLVM set up for this processor."""
+def machine() -> dict[str, str]:
+    """What an object depends on besides its text: the compiler and the processor; without LLVM where Linux says it."""
     import llvmlite
+
+    version = f"{llvmlite.__version__} {_own_source()}"
+    if image.is_supported():
+        facts = _processor()
+        if "flags" in facts:
+            features = facts.pop("flags")
+            return {"cpu": repr(facts), "features": features, "triple": "x86_64 ELF", "version": version}
+    llvm = _llvm()
+    return {
+        "cpu": llvm.get_host_cpu_name(),
+        "features": llvm.get_host_cpu_features().flatten(),
+        "triple": llvm.get_process_triple(),
+        "version": f"{version} {llvm.llvm_version_info}",
+    }
+
+
+def _own_source() -> str:
+    """A digest of this file: other options of the compiler make other objects."""
+    try:
+        with open(__file__, "rb") as file:
+            return cache.key(file.read().decode())
+    except OSError:
+        return ""
+
+
+def _processor() -> dict[str, str]:
+    """What tells processors apart, as the system describes the first one."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            lines = file.read(16384).split("\n\n")[0].splitlines()
+    except OSError:
+        return {}
+    pairs = (line.partition(":") for line in lines)
+    known = {name.strip(): value.strip() for name, _, value in pairs}
+    return {n: known[n] for n in ("vendor_id", "cpu family", "model", "stepping", "flags") if n in known}
+
+
+@once
+def _llvm() -> Any:
+    """LLVM, set up for this processor."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    triple = llvm.get_process_triple()
-    version = f"{llvmlite.__version__} {llvm.llvm_version_info}"
-    return {"cpu": cpu, "features": features, "triple": triple, "version": version}
+    return llvm
 
 
 def _target() -> Any:
-    import llvmlite.binding as llvm
-
-    m = _machine()
-    return llvm.Target.from_triple(m["triple"]).create_target_machine(
-        cpu=m["cpu"], features=m["features"], opt=2, reloc="pic", jit=True
+    """For an image of our own, code reaches its constants at a distance of 32 bits; LLVM's loader needs 64."""
+    llvm = _llvm()
+    small = image.is_supported()
+    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=2,
+        reloc="pic",
+        codemodel="small" if small else "jitdefault",
+        jit=not small,
     )
 
 
 def compile_object(text: str) -> bytes:
     """LLVM text to machine code."""
-    import llvmlite.binding as llvm
-
-    target = _target()
+    llvm, target = _llvm(), _target()
     try:
         module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:
         raise CompileError(f"the generated module is not valid LLVM: {error}") from error
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    # Straight-line kernels gain nothing from these, and the loops are short: they cost half the compile time.
-    options.slp_vectorization = options.loop_vectorization = False
-    options.loop_unrolling = options.loop_interleaving = False
-    builder = llvm.create_pass_builder(target, options)
-    builder.getModulePassManager().run(module, builder)
+    _optimise(module, target)
     return bytes(target.emit_object(module))
 
 
-def _load(data: bytes) -> Any:
-    import llvmlite.binding as llvm
+def _optimise(module: Any, target: Any) -> None:
+    """The passes that pay for themselves; decision 0008 has the measurements.
 
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-    engine.finalize_object()
-    return engine
+    Straight-line code comes simplified from the graph. Cells of rolled kernels take the whole of level 1. Loops take what
+    level 1 does to a function, after the inlining that the translator asks for. Vectorising and unrolling gain nothing
+    anywhere.
+    """
+    llvm = _llvm()
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options.slp_vectorization = options.loop_vectorization = False
+    options.loop_unrolling = options.loop_interleaving = False
+    builder = llvm.create_pass_builder(target, options)
+    if module.source_file == _LOOPS:
+        inlining = llvm.create_new_module_pass_manager()
+        inlining.add_always_inliner_pass()
+        inlining.run(module, builder)
+        each = builder.getFunctionPassManager()
+    elif all(_is_straight(f) for f in module.functions if f.linkage is llvm.Linkage.external):
+        each = llvm.create_new_function_pass_manager()
+        each.add_instruction_combine_pass()
+    else:
+        builder.getModulePassManager().run(module, builder)
+        return
+    for function in module.functions:
+        if not function.is_declaration:
+            each.run(function, builder)
+
+
+def _is_straight(function: Any) -> bool:
+    """Whether a function is one block, or only declared."""
+    return len(list(function.blocks)) <= 1
+
+
+class _Engine:
+    """An object loaded by LLVM."""
+
+    def __init__(self, data: bytes) -> None:
+        llvm = _llvm()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Where a function or a variable is; 0 when the object has none of this name."""
+        return self._engine.get_function_address(name) or self._engine.get_global_value_address(name) or 0
+
+
+def _load(data: bytes) -> image.Image | _Engine:
+    return image.Image(data) if image.is_supported() else _Engine(data)

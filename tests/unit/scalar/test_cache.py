@@ -199,14 +199,79 @@ def test_old_objects_make_room(place, monkeypatch):
     assert sorted(f.name for f in place.iterdir()) == ["d.o", "e.o", "f.o"]
 
 
+def test_an_object_that_is_read_counts_as_used(place, monkeypatch):
+    monkeypatch.setattr(cache, "_LIMIT", 3 * (len(PAYLOAD) + 32))
+    for i, name in enumerate("abc"):
+        cache.write(name, PAYLOAD)
+        os.utime(place / f"{name}.o", (i, i))
+    assert cache.read("a") == PAYLOAD
+    cache.write("d", PAYLOAD)
+    assert sorted(f.name for f in place.iterdir()) == ["a.o", "c.o", "d.o"]
+
+
 def test_an_object_deleted_by_another_process_is_no_error(place, monkeypatch):
-    cache.write("a", PAYLOAD)
-    ghost = place / "ghost.o"
-    right = Path.glob
+    """It is listed, and gone when it is looked at; the others are still kept within the limit."""
+    monkeypatch.setattr(cache, "_LIMIT", 2 * (len(PAYLOAD) + 32))
+    for i, name in enumerate("abc"):
+        cache.write(name, PAYLOAD)
+        os.utime(place / f"{name}.o", (i, i))
+    right = os.scandir
+
+    class Ghost:
+        name, path = "ghost.o", str(place / "ghost.o")
+
+        def stat(self):
+            return os.stat(self.path)
+
     with monkeypatch.context() as race:
-        race.setattr(Path, "glob", lambda self, pattern: [*right(self, pattern), ghost])
-        cache.write("b", PAYLOAD)
-    assert cache.read("b") == PAYLOAD
+        race.setattr(os, "scandir", lambda path: [Ghost(), *right(path)])
+        cache.write("d", PAYLOAD)
+    assert sorted(f.name for f in place.iterdir()) == ["c.o", "d.o"]
+
+
+def test_what_ended_processes_have_left_is_cleared_away(place):
+    cache.write("a", PAYLOAD)
+    (place / "b.0123.tmp").write_bytes(b"half")
+    (place / "c.4567.tmp").write_bytes(b"being written")
+    os.utime(place / "b.0123.tmp", (0, 0))
+    cache.write("d", PAYLOAD)
+    assert sorted(f.name for f in place.iterdir()) == ["a.o", "c.4567.tmp", "d.o"]
+
+
+def test_a_user_without_a_home_is_no_error(monkeypatch):
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("SARRUS_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert cache.folder() is None
+    assert run(9.0) == 19.0
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_still_serves(place, compilations):
+    assert run(10.0) == 21.0
+    place.chmod(0o500)
+    try:
+        assert run(10.0) == 21.0
+        assert run(11.0) == 23.0
+        assert len(compilations) == 2
+    finally:
+        place.chmod(0o700)
+    assert len(list(place.iterdir())) == 1
+
+
+def test_a_disk_that_refuses_every_write_is_no_error(place, monkeypatch, compilations):
+    place.mkdir(mode=0o700)
+
+    def refuse(*arguments, **options):
+        raise PermissionError(30, "Read-only file system")
+
+    for step in ("open", "replace", "utime", "unlink"):
+        monkeypatch.setattr(os, step, refuse)
+    assert run(12.0) == run(12.0) == 25.0
+    assert len(compilations) == 2
 
 
 SCRIPT = """
@@ -232,3 +297,33 @@ def test_processes_that_start_together_share_the_folder(place):
     assert [p.communicate(timeout=120)[0].strip() for p in starts] == ["7.0"] * 4
     assert [p.returncode for p in starts] == [0] * 4
     assert len(list(place.iterdir())) == 1
+
+
+WRITERS = """
+import sys
+from sarrus.scalar import cache
+cache._LIMIT = int(sys.argv[2])
+for i in range(60):
+    for name in ("shared", f"own{sys.argv[1]}.{i % 10}"):
+        cache.write(name, (name * 5000).encode())
+        found = cache.read(name)
+        assert found in (None, (name * 5000).encode()), name
+"""
+
+
+@pytest.mark.parametrize("limit", [10**9, 400_000])
+def test_processes_write_the_same_and_different_objects_at_once(place, limit, monkeypatch):
+    """Every object read is whole; with a limit the folder stays within it, and nothing is left half written."""
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITERS, str(i), str(limit)], env=dict(os.environ))
+        for i in range(4)
+    ]
+    assert [w.wait(timeout=120) for w in writers] == [0] * 4
+    names = [f.name for f in place.iterdir()]
+    assert all(n.endswith(".o") for n in names)
+    assert (len(names) == 41) == (limit == 10**9)
+    for name in names:
+        assert cache.read(name[:-2]) == (name[:-2] * 5000).encode()
+    monkeypatch.setattr(cache, "_LIMIT", limit)
+    cache.write("last", b"one more")
+    assert sum(f.stat().st_size for f in place.iterdir()) <= limit

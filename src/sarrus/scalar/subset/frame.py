@@ -19,6 +19,9 @@ from sarrus.scalar.subset.types import (
     local_name,
 )
 
+SMALL = 40
+"""Instructions, as they are first written, up to which a function becomes part of its callers. See decision 0008."""
+
 
 class Value(NamedTuple):
     """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name)."""
@@ -217,8 +220,10 @@ class Frame:
             what = f"'{prototype.symbol}' can end without returning {prototype.result.words}"
             self.source.fail(self.source.tree.body[-1], what, "end every path with a return")
         self.do("unreachable" if self.assigned is None else "ret void")
+        is_small = linkage and sum(len(block.lines) for block in self._blocks) <= SMALL
         head = f"define {linkage}{llvm_result(prototype.result)} {global_name(prototype.symbol)}"
-        lines = [f"{head}({', '.join(self._parameters)}) nounwind {{", "entry:"]
+        attributes = "alwaysinline nounwind" if is_small else "nounwind"
+        lines = [f"{head}({', '.join(self._parameters)}) {attributes} {{", "entry:"]
         lines += [f"  {line}" for line in [*self._entry, f"br label %{self._blocks[0].label}"]]
         for block in self._blocks:
             lines += [f"{block.label}:", *(f"  {line}" for line in block.lines)]

@@ -35,6 +35,7 @@ class Linker:
         self.sources: dict[str, Source] = {}
         self.pending: list[Source] = []
         self.declarations: dict[str, str] = {}
+        self.externals: dict[str, Signature] = {}
         self.tables: dict[str, str] = {}
         self._bind = bind
         self._externs = externs
@@ -80,7 +81,7 @@ class Linker:
                 symbol, {str(i): k for i, k in enumerate(arguments)}, bound.result
             ).signature
         self.declare(caller, node, symbol, Signature(*signature).declaration(symbol))
-        return Signature(*signature)
+        return self.externals.setdefault(symbol, Signature(*signature))
 
     def declare(self, caller: Source, node: ast.AST, symbol: str, line: str) -> None:
         """Note an external symbol; every use must declare it alike."""

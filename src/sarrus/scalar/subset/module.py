@@ -26,11 +26,20 @@ class Translation:
         text: definitions of tables and functions.
         declarations: symbol -> `declare` line, of mathematics and bound kernels.
         signatures: symbol -> signature, of every function defined in `text`.
+        externals: symbol -> signature, of bound symbols that are declared.
+        is_current: whether the sources read are those that the functions were compiled from.
     """
 
     text: str
     declarations: dict[str, str]
     signatures: dict[str, Signature]
+    externals: dict[str, Signature]
+    is_current: bool = True
+
+    @property
+    def key(self) -> str:
+        """Empty: the text is at hand, and it is the key."""
+        return ""
 
 
 def translate(
@@ -59,7 +68,9 @@ def translate(
         source = linker.pending.pop(0)
         texts.append(_define(source, linker))
     signatures = {name: source.prototype.signature for name, source in linker.sources.items()}
-    return Translation("\n".join([*linker.tables.values(), "", *texts]), linker.declarations, signatures)
+    text = "\n".join([*linker.tables.values(), "", *texts])
+    is_current = all(source.is_current for source in linker.sources.values())
+    return Translation(text, linker.declarations, signatures, linker.externals, is_current)
 
 
 def _define(source: Source, linker: Linker) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-import inspect
+import linecache
 from dataclasses import dataclass
-from types import FunctionType
+from functools import lru_cache
+from types import CodeType, FunctionType
 from typing import NoReturn
 
 from sarrus.errors import CompileError
@@ -40,6 +41,13 @@ class Source:
         return self.function.__code__.co_filename
 
     @property
+    def is_current(self) -> bool:
+        """Whether the text read is what the function was made from: its file may have been edited since."""
+        code = self.function.__code__
+        module = compile(ast.Module([self.tree], []), self.file, "exec", dont_inherit=True)
+        return any(isinstance(c, CodeType) and _does(c) == _does(code) for c in module.co_consts)
+
+    @property
     def locals(self) -> tuple[str, ...]:
         """Parameters and every name assigned somewhere in the function, as CPython counts them."""
         return self.function.__code__.co_varnames
@@ -54,19 +62,20 @@ class Source:
         self.fail(node, f"{what} is not in the subset", instead)
 
 
+def _does(code: CodeType) -> tuple[object, ...]:
+    """What a function does, wherever it stands."""
+    return code.co_name, code.co_code, repr(code.co_consts), code.co_names, code.co_varnames
+
+
 def read(function: FunctionType) -> Source:
-    """Parse a plain function and check its header."""
+    """Find the text of a plain function and check its header."""
     code = function.__code__
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except OSError:
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    if not lines:
         what = f"the source of '{function.__name__}' cannot be read"
-        raise Unsupported(code.co_filename, code.co_firstlineno, what, "define it in a module file") from None
-    # An indented function is parsed inside a block: dedenting would trip over the text of docstrings.
-    is_indented = lines[0][:1].isspace()
-    tree = ast.parse("".join(["if True:\n", *lines] if is_indented else lines)).body[0]
-    tree = tree.body[0] if isinstance(tree, ast.If) else tree
-    ast.increment_lineno(tree, first - 1 - is_indented)
+        raise Unsupported(code.co_filename, code.co_firstlineno, what, "define it in a module file")
+    tree = _functions("".join(lines)).get(code.co_firstlineno)
     if not isinstance(tree, ast.FunctionDef):
         what = f"'{function.__name__}' is not written as a 'def'"
         raise Unsupported(code.co_filename, code.co_firstlineno, what, "write a plain function")
@@ -75,6 +84,22 @@ def read(function: FunctionType) -> Source:
         return Source(function, tree, prototype(function))
     except TypeError as error:
         raise Unsupported(code.co_filename, tree.lineno, str(error), _ANNOTATIONS) from None
+
+
+@lru_cache(maxsize=64)
+def _functions(text: str) -> dict[int, ast.AST]:
+    """The functions of a file by their first line; the file is parsed once for all of them."""
+    found: dict[int, ast.AST] = {}
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found[min([node.lineno, *(d.lineno for d in node.decorator_list)])] = node
+        # Statements only: a function is no part of an expression.
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            inner = getattr(node, part, None)
+            waiting += inner if isinstance(inner, list) else []
+    return found
 
 
 def _check_header(function: FunctionType, tree: ast.FunctionDef) -> None:
