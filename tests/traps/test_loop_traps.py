@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import layout, loops
+from sarrus.analysis.program import blocks, layout, loops
+from sarrus.analysis.program import memory as arrays
 from sarrus.analysis.program.machine import KERNELS
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.errors import SarrusError
@@ -82,7 +83,7 @@ def as_kernel(kernel):
 def checked_run(mechanism, formulation, integrator, until):
     """Integrate under CPython on checked arrays; the counts and the rows found."""
     e, x = in_formulation(find_start(mechanism.snapshot()), formulation)
-    memory = layout.lay_out(e)
+    memory = arrays.lay_out(e)
     offsets = {name: getattr(layout, name) for name in dir(layout) if name[:2] in ("D_", "T_")}
     starts = {kind: [int(memory.tables[o]) for n, o in offsets.items() if n[0] == kind] for kind in "DT"}
     data, tables = Checked(memory.data, starts["D"]), Checked(memory.tables, starts["T"])
@@ -121,15 +122,20 @@ def parallelogram():
 
 
 @pytest.mark.parametrize(
-    ("name", "formulation", "integrator"),
+    ("name", "formulation", "integrator", "dense"),
     [
-        ("parallelogram", "relative", DOP853),
-        ("parallelogram", "absolute", DOP853),
-        ("bricard", "relative", DOP853),
-        ("four_bar", "absolute", RK4),
+        ("parallelogram", "relative", DOP853, blocks.DENSE),
+        ("parallelogram", "absolute", DOP853, blocks.DENSE),
+        ("parallelogram", "absolute", DOP853, 0),
+        ("bricard", "relative", DOP853, blocks.DENSE),
+        ("bricard", "absolute", RK4, 0),
+        ("four_bar", "absolute", RK4, blocks.DENSE),
     ],
 )
-def test_loops_stay_within_their_arrays_and_alias_nothing(request, name, formulation, integrator):
+def test_loops_stay_within_their_arrays_and_alias_nothing(
+    request, monkeypatch, name, formulation, integrator, dense
+):
+    monkeypatch.setattr(blocks, "DENSE", dense)
     make = parallelogram if name == "parallelogram" else request.getfixturevalue(name)
     counts, rows, memory = checked_run(make(), formulation, integrator, 0.05)
     assert counts[ROWS] == 4 and counts[ACCEPTED] >= 1

@@ -2,8 +2,8 @@
 
     P A P^T = L D L^T      L unit lower triangular, D diagonal, no pivoting by value
 
-The order of elimination and the place of every number are settled once, by `minimum_degree` and `analyse`; what
-remains to be done with numbers (`factor`, `solve`, both restricted Python) is a walk over tables of integers.
+The order of elimination and the place of every number are settled once, by `sarrus.solvers.ordering` and `analyse`; what
+remains to be done with numbers (restricted Python, all but `analyse`) is a walk over tables of integers.
 
 Without pivoting the factors exist when every leading block is regular. That holds for quasi-definite matrices in any
 order, and for
@@ -17,14 +17,14 @@ References:
     Davis (2006), chapters 4 and 7; Vanderbei (1995) on quasi-definite matrices.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from math import isfinite
 
 import numpy as np
 
 from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.ordering import adjacency
 
 # Where things stand in `Symbolic.tables`, for n rows and `size` stored values:
 #   0                n
@@ -42,12 +42,17 @@ class Symbolic:
 
     The values are one array of length `size`: first the n diagonal entries in the order of elimination, then the
     columns of the strict lower triangle, fill included. Entries of A go to `values[slot(i, j)]`, all others are zero.
+
+    Attributes:
+        step: when each index is eliminated.
+        keys: n column + row of each slot below the diagonal, counted in steps; ascending.
     """
 
     order: tuple[int, ...]
     tables: Ints
     size: int
-    slots: Mapping[tuple[int, int], int]
+    step: Ints
+    keys: Ints
 
     def slot(self, i: int, j: int) -> int:
         """Place of the entry (i, j) = (j, i) of A, in A's own numbering.
@@ -55,61 +60,33 @@ class Symbolic:
         Raises:
             KeyError: the entry is in neither the pattern nor its fill.
         """
-        return self.slots[max(i, j), min(i, j)]
+        return int(self.slots([i], [j])[0])
+
+    def slots(self, i: Iterable[int], j: Iterable[int]) -> Ints:
+        """Places of many entries.
+
+        Raises:
+            KeyError: one of them is in neither the pattern nor its fill.
+        """
+        one, two = self.step[np.asarray(i, dtype=np.int64)], self.step[np.asarray(j, dtype=np.int64)]
+        row, column = np.maximum(one, two), np.minimum(one, two)
+        return _slots(len(self.order), self.keys, row, column)
 
 
-def minimum_degree(
-    n: int, pattern: Iterable[tuple[int, int]], after: Mapping[int, Iterable[int]]
-) -> list[int]:
-    """Order of elimination that keeps the fill small: next comes the index with the fewest neighbours left.
-
-    Args:
-        n: number of rows.
-        pattern: places (i, j) of entries that may be nonzero; one of (i, j), (j, i) is enough.
-        after: an index may be eliminated only after all those listed for it.
-
-    Returns:
-        The indices in the order of elimination. Equal degrees: the smaller index first.
-
-    Raises:
-        ValueError: `after` goes round in a circle.
-
-    References:
-        Davis (2006), section 7.1.
-    """
-    neighbours = _neighbours(n, pattern)
-    waiting = {i: {j for j in after.get(i, ()) if j != i} for i in range(n)}
-    held_back: list[list[int]] = [[] for _ in range(n)]
-    for i, others in waiting.items():
-        for j in others:
-            held_back[j].append(i)
-    # Entries of the heap go out of date when a degree changes; the valid one is found again on the way out.
-    heap = [(len(neighbours[i]), i) for i in range(n) if not waiting[i]]
-    heapify(heap)
-    order: list[int] = []
-    is_done = [False] * n
-    while heap:
-        degree, k = heappop(heap)
-        if is_done[k] or degree != len(neighbours[k]):
-            continue
-        is_done[k] = True
-        order.append(k)
-        touched = neighbours[k]
-        for i in touched:
-            neighbours[i] |= touched
-            neighbours[i] -= {i, k}
-        for i in held_back[k]:
-            waiting[i].discard(k)
-        for i in touched.union(held_back[k]):
-            if not waiting[i] and not is_done[i]:
-                heappush(heap, (len(neighbours[i]), i))
-    if len(order) < n:
-        stuck = [i for i in range(n) if not is_done[i]]
-        raise ValueError(f"no order of elimination: the indices {stuck} wait for each other")
-    return order
+def _slots(n: int, keys: Ints, row: Ints, column: Ints) -> Ints:
+    """Slots of entries on or below the diagonal, in steps."""
+    wanted = column * n + row
+    place = np.searchsorted(keys, wanted)
+    is_there = place < len(keys)
+    is_there[is_there] = keys[place[is_there]] == wanted[is_there]
+    is_there |= row == column
+    if not is_there.all():
+        k = int(np.flatnonzero(~is_there)[0])
+        raise KeyError((int(row[k]), int(column[k])))
+    return np.where(row == column, row, n + place).astype(np.int64)
 
 
-def analyse(n: int, pattern: Iterable[tuple[int, int]], order: Iterable[int]) -> Symbolic:
+def analyse(n: int, pattern: Iterable[tuple[int, int]] | Ints, order: Iterable[int]) -> Symbolic:
     """Find the fill and lay out the tables for one order of elimination.
 
     Args:
@@ -118,43 +95,56 @@ def analyse(n: int, pattern: Iterable[tuple[int, int]], order: Iterable[int]) ->
         order: the n indices in the order of elimination.
 
     References:
-        Davis (2006), sections 4.6 (pattern of the factors) and 4.9 (right-looking form).
+        Davis (2006), sections 4.1 (elimination tree), 4.6 (pattern of the factors) and 4.9 (right-looking form).
     """
     order = tuple(order)
     if sorted(order) != list(range(n)):
         raise ValueError(f"the order of elimination is not a permutation of 0 to {n - 1}")
-    step = {index: k for k, index in enumerate(order)}
-    left = _neighbours(n, ((step[i], step[j]) for i, j in pattern))
-    columns: list[list[int]] = []
-    for k in range(n):
-        column = {i for i in left[k] if i > k}
-        columns.append(sorted(column))
-        for i in column:
-            left[i] |= column - {i}
-    begins = [n]
-    place = {(k, k): k for k in range(n)}
-    for k, rows in enumerate(columns):
-        place.update({(i, k): begins[k] + a for a, i in enumerate(rows)})
-        begins.append(begins[k] + len(rows))
-    size = begins[-1]
-    targets = [place[i, j] for rows in columns for b, j in enumerate(rows) for i in rows[b:]]
-    rows_of_slots = [i for rows in columns for i in rows]
-    tables = np.array([n, size, *order, *begins, *rows_of_slots, *targets], dtype=np.int64)
+    step = np.zeros(n, dtype=np.int64)
+    step[list(order)] = np.arange(n)
+    columns = _columns(adjacency(n, pattern, step))
+    counts = np.array([len(rows) for rows in columns], dtype=np.int64)
+    begins = n + np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    size = int(begins[-1])
+    rows_of_slots = np.concatenate([*columns, np.zeros(0, dtype=np.int64)])
+    keys = np.repeat(np.arange(n), counts) * n + rows_of_slots
+    targets = _targets(n, counts, begins - n, rows_of_slots, keys)
+    head = np.array([n, size, *order], dtype=np.int64)
+    tables = np.concatenate([head, begins, rows_of_slots, targets])
     tables.setflags(write=False)
-    slots = {(max(order[i], order[k]), min(order[i], order[k])): s for (i, k), s in place.items()}
-    return Symbolic(order, tables, size, slots)
+    return Symbolic(order, tables, size, step, keys)
 
 
-def _neighbours(n: int, pattern: Iterable[tuple[int, int]]) -> list[set[int]]:
-    """For each index the others it shares an entry with."""
-    neighbours: list[set[int]] = [set() for _ in range(n)]
-    for i, j in pattern:
-        if not (0 <= i < n and 0 <= j < n):
-            raise ValueError(f"entry ({i}, {j}) lies outside a matrix of {n} rows")
-        if i != j:
-            neighbours[i].add(j)
-            neighbours[j].add(i)
-    return neighbours
+def _columns(neighbours: list[set[int]]) -> list[Ints]:
+    """Rows below the diagonal of each column of L, ascending.
+
+    A column holds the later neighbours of its index and what the columns hold whose first row it is.
+    """
+    held: list[list[set[int]]] = [[] for _ in neighbours]
+    columns: list[Ints] = []
+    for k, others in enumerate(neighbours):
+        rows = {i for i in others if i > k}.union(*held[k])
+        rows.discard(k)
+        held[k].clear()
+        found = np.array(sorted(rows), dtype=np.int64)
+        columns.append(found)
+        if len(found):
+            held[found[0]].append(rows)
+    return columns
+
+
+def _targets(n: int, counts: Ints, begins: Ints, rows: Ints, keys: Ints) -> Ints:
+    """For each column and each pair (b, a >= b) of its entries: the slot of (row of a, row of b)."""
+    pairs = counts * (counts + 1) // 2
+    ends = np.concatenate([[0], np.cumsum(pairs)]).astype(np.int64)
+    targets = np.zeros(int(ends[-1]), dtype=np.int64)
+    for count in np.unique(counts[counts > 0]):
+        chosen = np.flatnonzero(counts == count)
+        b, a = np.triu_indices(int(count))
+        first = begins[chosen][:, None]
+        places = ends[chosen][:, None] + np.arange(len(a))
+        targets[places] = _slots(n, keys, rows[first + a], rows[first + b])
+    return targets
 
 
 def factor(tables: Ints, values: Floats) -> int:
@@ -186,6 +176,41 @@ def failed_at(index: int) -> int:
     return 1 + index
 
 
+def factor_independent(tables: Ints, values: Floats, least: float, kept: Floats) -> int:
+    """Eliminate in a Gram matrix, leaving out what depends on the rows before it.
+
+    Args:
+        values: of A = G G^T; overwritten, and of no further use.
+        least: a pivot, the squared distance of a row of G from the span of those kept before, counts above this.
+        kept: n entries; gets 1 for each index that is kept, 0 for those left out.
+
+    Returns:
+        How many are left out.
+    """
+    n = tables[0]
+    begins = ORDER + n
+    target = begins + n + 1 + tables[1] - n
+    dropped = 0
+    for k in range(n):
+        pivot = values[k]
+        begin = tables[begins + k]
+        end = tables[begins + k + 1]
+        if pivot > least:
+            kept[tables[ORDER + k]] = 1.0
+            for b in range(begin, end):
+                l = values[b] / pivot
+                for a in range(b, end):
+                    values[tables[target]] -= l * values[a]
+                    target += 1
+                values[b] = l
+        else:
+            kept[tables[ORDER + k]] = 0.0
+            dropped += 1
+            for b in range(begin, end):
+                target += end - b
+    return dropped
+
+
 def solve(tables: Ints, values: Floats, b: Floats, work: Floats) -> None:
     """Solve A x = b from the factors; x overwrites b.
 
@@ -208,3 +233,44 @@ def solve(tables: Ints, values: Floats, b: Floats, work: Floats) -> None:
             total -= values[slot] * work[tables[row + slot]]
         work[i] = total
         b[tables[ORDER + i]] = total
+
+
+def invert(tables: Ints, values: Floats, inverse: Floats) -> None:
+    """Entries of the inverse of A at the slots of the pattern: the diagonal first, in the order of elimination.
+
+        Z = D^-1 L^-1 + (1 - L^T) Z,      from the last column to the first
+
+    All that a column needs of Z stands at the slots which it updated in the factorisation.
+
+    Args:
+        values: the factors.
+        inverse: `size` entries.
+
+    References:
+        Takahashi, Fagan & Chen (1973).
+    """
+    n = tables[0]
+    begins = ORDER + n
+    target = begins + n + 1 + tables[1] - n
+    for step in range(n):
+        end = tables[begins + step + 1]
+        for b in range(tables[begins + step], end):
+            target += end - b
+    for back in range(n):
+        k = n - 1 - back
+        begin = tables[begins + k]
+        end = tables[begins + k + 1]
+        for b in range(begin, end):
+            inverse[b] = 0.0
+        for b in range(end - 1, begin - 1, -1):
+            for a in range(end - 1, b, -1):
+                target -= 1
+                z = inverse[tables[target]]
+                inverse[a] -= values[b] * z
+                inverse[b] -= values[a] * z
+            target -= 1
+            inverse[b] -= values[b] * inverse[tables[target]]
+        total = 1.0 / values[k]
+        for b in range(begin, end):
+            total -= values[b] * inverse[b]
+        inverse[k] = total

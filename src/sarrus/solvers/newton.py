@@ -15,8 +15,9 @@ References:
     (2001) on damping by |r|^2.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -83,9 +84,68 @@ def newton(
         A root, never with status OK unless its residual is finite and within the tolerance.
     """
     move = retract if retract is not None else _add
-    search = _Search(residual, jacobian, move, tolerance, scale, residual_scale)
+    search = searching(np.array(x0, dtype=np.float64), tolerance, max_iterations, scale, residual_scale)
     with np.errstate(all="ignore"):  # a trial step may leave the domain; it is then rejected
-        return search.run(np.array(x0, dtype=np.float64), max_iterations)
+        wanted = next(search)
+        while True:
+            x = wanted.x if wanted.step is None else move(wanted.x, wanted.step)
+            r = np.asarray(residual(x), dtype=np.float64)
+            try:
+                wanted = search.send(_Point(x, r, jacobian))
+            except StopIteration as end:
+                found: Root = end.value
+                return found
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Where a search wants to know the residual: at x, moved by a step unless that is None."""
+
+    x: Floats
+    step: Floats | None = None
+
+
+class Point(Protocol):
+    """The answer: the point reached, the residual there, and its Jacobian for those who ask."""
+
+    @property
+    def x(self) -> Floats:
+        """The point."""
+
+    @property
+    def residual(self) -> Floats:
+        """The residual."""
+
+    def jacobian(self) -> Floats:
+        """The derivative of the residual with respect to a step."""
+
+
+@dataclass(frozen=True)
+class _Point:
+    x: Floats
+    residual: Floats
+    slopes: Callable[[Floats], Floats]
+
+    def jacobian(self) -> Floats:
+        return self.slopes(self.x)
+
+
+Searching = Generator[Trial, Point, Root]
+"""A search that asks for one point after the other. Many can be asked in turn, and their trials answered together."""
+
+
+def searching(
+    x0: Floats,
+    tolerance: float = 1e-12,
+    max_iterations: int = 60,
+    scale: Floats | None = None,
+    residual_scale: Floats | None = None,
+) -> Searching:
+    """The search of `newton` as a generator that yields trials, is sent points and returns the root.
+
+    Whoever runs it lets NumPy be silent about what is not finite: a trial step may leave the domain.
+    """
+    return _Search(tolerance, scale, residual_scale).run(x0, max_iterations)
 
 
 def _add(x: Floats, dx: Floats) -> Floats:
@@ -121,96 +181,103 @@ class _Model:
 
 
 @dataclass(frozen=True)
+class _At:
+    """A point with its residual, scaled."""
+
+    point: Point
+    r: Floats
+
+    @property
+    def x(self) -> Floats:
+        return self.point.x
+
+
+@dataclass(frozen=True)
 class _Search:
-    residual: Callable[[Floats], Floats]
-    jacobian: Callable[[Floats], Floats]
-    move: Callable[[Floats, Floats], Floats]
     tolerance: float
     scale: Floats | None
     residual_scale: Floats | None
 
-    def run(self, x: Floats, max_iterations: int) -> Root:
+    def run(self, x: Floats, max_iterations: int) -> Searching:
         """Steps until the residual is within the tolerance, then polishing."""
-        r = self.value(x)
-        history = [_size(r)]
+        at = start = best = self.value((yield Trial(x)))
+        history = [_size(at.r)]
         if not np.isfinite(history[0]):
             return Root(x, Status.NOT_FINITE, 0, history[0], tuple(history), 0)
         rank, kicks, region = 0, 0, 0.0
-        start, best_x, best = x, x, r
         while not history[-1] <= self.tolerance:
-            if float(r @ r) < float(best @ best):
-                best_x, best = x, r
+            if float(at.r @ at.r) < float(best.r @ best.r):
+                best = at
             if len(history) > max_iterations:
-                return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
-            model = self.model(x, r)
+                return _failed(best, Status.NO_CONVERGENCE, history, rank)
+            model = self.model(at)
             if model is None:
-                return _failed(best_x, Status.NOT_FINITE, best, history, rank)
+                return _failed(best, Status.NOT_FINITE, history, rank)
             rank = model.sigma.size
             region = region or float(np.sqrt(model.Vt.shape[1]))
-            found = self.advance(x, r, model, region)
+            found = yield from self.advance(at, model, region)
             if found is None:
                 if kicks == KICKS:
-                    return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
-                found = self.kicked(start if kicks else best_x, model.Vt.shape[1], kicks)
+                    return _failed(best, Status.NO_CONVERGENCE, history, rank)
+                beside = start if kicks else best
+                at, region = self.value((yield self.kicked(beside.x, model.Vt.shape[1], kicks))), 0.0
                 kicks += 1
-            x, r, region = found
-            history.append(_size(r))
+            else:
+                at, region = found
+            history.append(_size(at.r))
             if not np.isfinite(history[-1]):
-                return _failed(best_x, Status.NO_CONVERGENCE, best, history, rank)
+                return _failed(best, Status.NO_CONVERGENCE, history, rank)
         for _ in range(POLISH + 1):
-            model = self.model(x, r)
+            model = self.model(at)
             if model is None:
                 break
             rank = model.sigma.size
             if len(history) > max_iterations or history[-1] == 0.0:
                 break
-            x_new = self.moved(x, model.step(np.inf))
-            r_new = self.value(x_new)
-            if not _size(r_new) < history[-1]:
+            after = self.value((yield self.trial(at.x, model.step(np.inf))))
+            if not _size(after.r) < history[-1]:
                 break
-            x, r = x_new, r_new
-            history.append(_size(r))
-        return Root(x, Status.OK, len(history) - 1, history[-1], tuple(history), rank)
+            at = after
+            history.append(_size(at.r))
+        return Root(at.x, Status.OK, len(history) - 1, history[-1], tuple(history), rank)
 
     def advance(
-        self, x: Floats, r: Floats, model: _Model, region: float
-    ) -> tuple[Floats, Floats, float] | None:
+        self, at: _At, model: _Model, region: float
+    ) -> Generator[Trial, Point, tuple[_At, float] | None]:
         """The first step that lowers |r|, in an ever smaller region; None when there is none."""
+        before = float(at.r @ at.r)
         while region > SMALLEST_REGION:
-            dx = model.step(region, DAMPING * float(r @ r))
+            dx = model.step(region, DAMPING * before)
             length = float(np.linalg.norm(dx))
             promised = model.decrease(dx)
             # A stationary point: the mechanism cannot come closer from here.
-            if not promised > STATIONARY * float(r @ r):
+            if not promised > STATIONARY * before:
                 return None
-            x_new = self.moved(x, dx)
-            r_new = self.value(x_new)
-            gain = float(r @ r - r_new @ r_new) / promised
+            after = self.value((yield self.trial(at.x, dx)))
+            gain = float(at.r @ at.r - after.r @ after.r) / promised
             if gain > 1e-4:
                 if gain > 0.75:
                     region = max(region, 2.0 * length)
                 elif gain < 0.25:
                     region = 0.5 * length
-                return x_new, r_new, region
+                return after, region
             region = 0.25 * length
         return None
 
-    def kicked(self, x: Floats, n: int, kick: int) -> tuple[Floats, Floats, float]:
+    def kicked(self, x: Floats, n: int, kick: int) -> Trial:
         """A point beside x, in a direction without pattern but always the same."""
-        dx = KICK * 2.0**kick * np.cos(1.0 + 2.39996 * (kick + 1) * np.arange(n))
-        x = self.moved(x, dx)
-        return x, self.value(x), 0.0
+        return self.trial(x, KICK * 2.0**kick * np.cos(1.0 + 2.39996 * (kick + 1) * np.arange(n)))
 
-    def value(self, x: Floats) -> Floats:
-        r = np.asarray(self.residual(x), dtype=np.float64)
-        return r if self.residual_scale is None else r / self.residual_scale
+    def value(self, point: Point) -> _At:
+        r = point.residual
+        return _At(point, r if self.residual_scale is None else r / self.residual_scale)
 
-    def moved(self, x: Floats, dx: Floats) -> Floats:
-        return self.move(x, dx if self.scale is None else dx * self.scale)
+    def trial(self, x: Floats, dx: Floats) -> Trial:
+        return Trial(x, dx if self.scale is None else dx * self.scale)
 
-    def model(self, x: Floats, r: Floats) -> _Model | None:
+    def model(self, at: _At) -> _Model | None:
         """Singular values of the scaled Jacobian; None when it is not finite."""
-        J = np.asarray(self.jacobian(x), dtype=np.float64)
+        J = np.asarray(at.point.jacobian(), dtype=np.float64)
         if self.scale is not None:
             J = J * self.scale
         if self.residual_scale is not None:
@@ -219,11 +286,11 @@ class _Search:
             return None
         U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
         rank = int(np.count_nonzero(sigma > max(TRUNCATE * sigma.max(initial=0.0), ROUNDING)))
-        return _Model(sigma[:rank], Vt[:rank], U[:, :rank].T @ r)
+        return _Model(sigma[:rank], Vt[:rank], U[:, :rank].T @ at.r)
 
 
-def _failed(x: Floats, status: Status, r: Floats, history: list[float], rank: int) -> Root:
-    return Root(x, status, len(history) - 1, _size(r), tuple(history), rank)
+def _failed(at: _At, status: Status, history: list[float], rank: int) -> Root:
+    return Root(at.x, status, len(history) - 1, _size(at.r), tuple(history), rank)
 
 
 def _size(r: Floats) -> float:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import loops
-from sarrus.analysis.program.layout import lay_out
+from sarrus.analysis.program import blocks, loops
 from sarrus.analysis.program.machine import KERNELS, Machine
+from sarrus.analysis.program.memory import lay_out
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE
@@ -68,9 +68,12 @@ def in_python(equations, x, arguments):
     )
 
 
+@pytest.mark.parametrize("dense", [blocks.DENSE, 0], ids=["dense", "sparse"])
 @pytest.mark.parametrize("formulation", ["relative", "absolute"])
 @pytest.mark.parametrize("build", [parallelogram, ball])
-def test_python_and_compiled_loops_agree(build, formulation):
+def test_python_and_compiled_loops_agree(build, formulation, dense, monkeypatch):
+    """Blocks of rows are dense matrices or sparse ones; a limit of 0 makes all of them sparse."""
+    monkeypatch.setattr(blocks, "DENSE", dense)
     equations, x = in_formulation(find_start(build().snapshot()), formulation)
     n, times = equations.size, np.linspace(0.0, 0.2, 5)
 

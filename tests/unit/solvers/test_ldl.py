@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sarrus.solvers.ldl import Symbolic, analyse, factor, minimum_degree, solve
+from sarrus.solvers.ldl import Symbolic, analyse, factor, factor_independent, invert, solve
+from sarrus.solvers.ordering import grouped, minimum_degree
 
 Pattern = list[tuple[int, int]]
 
@@ -149,3 +150,64 @@ def test_empty_matrix_is_solved() -> None:
     symbolic = analyse(0, [], minimum_degree(0, [], {}))
     assert factor(symbolic.tables, np.zeros(0)) == 0
     solve(symbolic.tables, np.zeros(0), np.zeros(0), np.zeros(0))
+
+
+@settings(max_examples=30, deadline=None)
+@given(n=st.integers(1, 12), seed=st.integers(0, 2**32 - 1))
+def test_entries_of_the_inverse_are_those_of_the_inverse(n: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    half = sparse(rng, n, n, 0.3)
+    A = half @ half.T + np.eye(n)
+    symbolic = analyse(n, pattern_of(A), minimum_degree(n, pattern_of(A), {}))
+    values, found = load(symbolic, A), np.full(symbolic.size, np.nan)
+    assert factor(symbolic.tables, values) == 0
+    invert(symbolic.tables, values, found)
+    expected = np.linalg.inv(A)
+    # The smallest eigenvalue is at least 1, so errors are within roundings of the condition number.
+    for i, j in pattern_of(A):
+        assert found[symbolic.slot(i, j)] == pytest.approx(expected[i, j], abs=1e-14 * np.linalg.cond(A) * n)
+
+
+def test_rows_that_depend_on_earlier_ones_are_left_out() -> None:
+    rng = np.random.default_rng(1)
+    G = sparse(rng, 8, 12, 0.4) + np.eye(8, 12)
+    G[4] *= 0.01
+    G[5] = G[1] - 2.0 * G[2]
+    A = G @ G.T
+    symbolic = analyse(8, pattern_of(A), range(8))
+    kept = np.full(8, np.nan)
+    assert factor_independent(symbolic.tables, load(symbolic, A), 1e-8, kept) == 1
+    assert kept.tolist() == [1, 1, 1, 1, 1, 0, 1, 1]
+    # A pivot is the squared distance from the span of the rows before: a limit above that of row 4 leaves it out too.
+    left = G[4] - G[:4].T @ np.linalg.lstsq(G[:4].T, G[4], rcond=None)[0]
+    factor_independent(symbolic.tables, load(symbolic, A), 1.01 * float(left @ left), kept)
+    assert kept[4] == 0
+    factor_independent(symbolic.tables, load(symbolic, A), 0.99 * float(left @ left), kept)
+    assert kept[4] == 1
+
+
+def test_groups_stay_together_and_wait_together() -> None:
+    A, after = saddle_point(np.random.default_rng(5), 20, 8)
+    groups = [list(range(k, k + 4)) for k in range(0, 28, 4)]
+    order = grouped(28, pattern_of(A), after, groups)
+    assert sorted(order) == list(range(28))
+    for group in groups:
+        assert sorted(order.index(i) for i in group) == list(
+            range(order.index(group[0]), order.index(group[0]) + 4)
+        )
+    for row, columns in after.items():
+        assert all(order.index(j) < order.index(row) for j in columns)
+
+
+def test_groups_of_one_are_ordered_like_their_members() -> None:
+    A, after = saddle_point(np.random.default_rng(7), 20, 8)
+    pattern = pattern_of(A)
+    assert grouped(28, pattern, after, [[i] for i in range(28)]) == minimum_degree(28, pattern, after)
+
+
+def test_many_places_are_found_at_once() -> None:
+    symbolic = analyse(4, chain(4), [3, 0, 2, 1])
+    found = symbolic.slots([0, 1, 2, 3], [1, 1, 3, 3])
+    assert found.tolist() == [symbolic.slot(i, j) for i, j in ((1, 0), (1, 1), (3, 2), (3, 3))]
+    with pytest.raises(KeyError):
+        symbolic.slots([0, 0], [1, 3])

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from sarrus.solvers import dense, ldl, rank
+from sarrus.solvers import dense, ldl, rank, sparse_lu
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.integrators import base, dop853, dop853_step, rk4
 
 FUNCTIONS = [
     *(dense.lu_factor, dense.lu_solve, ldl.factor, ldl.failed_at, ldl.solve),
+    *(ldl.factor_independent, ldl.invert),
+    *(sparse_lu.factor_nearly_symmetric, sparse_lu.solve_nearly_symmetric),
     *(rank.independent_rows, rank.dot, rank.remove, rank.exchange_rows, rank.unit_row),
     *(base.copy, base.count_bad, base.smallest_step, base.wants_room),
     *(dop853.integrate, dop853.start, dop853.initial_step, dop853.scaled_norm, dop853.eighth_root),

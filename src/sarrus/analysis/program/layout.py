@@ -1,25 +1,34 @@
 """Where things lie in `data` and `tables`, the two arrays that compiled loops share.
 
 `tables` begins with sizes and with the offsets of every part of both arrays; the loops read them from there, so one
-source serves every mechanism.
+source serves every mechanism. Both arrays are filled by `memory`.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-
-import numpy as np
-
-from sarrus.equations import Equations
-from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.ldl import analyse, minimum_degree
-
 # Sizes, at the head of `tables`.
-NQ, NV, NX, NROWS, NM, NG, NSENSE, NPAIRS, NKKT = range(9)
+NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE = range(10)
 # Offsets into `tables`.
-T_LDL, T_M, T_GSLOT, T_GROW, T_GCOL, T_PAIRS, T_DIAG, T_ORDER, T_PIVOTS, T_TIED, T_PROBE, T_PLAN = range(
-    9, 21
-)
+(
+    T_LDL,
+    T_M,
+    T_GSLOT,
+    T_GROW,
+    T_GCOL,
+    T_START,
+    T_ENTRY,
+    T_PAIRS,
+    T_DIAG,
+    T_ORDER,
+    T_PIVOTS,
+    T_TIED,
+    T_PROBE,
+    T_PLAN,
+    T_BLOCKS,
+    T_BROW,
+    T_BCOL,
+    T_BENTRY,
+    T_BPLACE,
+    T_GRAM,
+) = range(10, 30)
 # Offsets into `data`.
 (
     D_SPOT,
@@ -50,15 +59,53 @@ T_LDL, T_M, T_GSLOT, T_GROW, T_GCOL, T_PAIRS, T_DIAG, T_ORDER, T_PIVOTS, T_TIED,
     D_PROBE,
     D_SQUARE,
     D_SIZES,
+    D_GRAM,
+    D_UPPER,
+    D_SCALED,
+    D_ACROSS,
+    D_ALONG,
+    D_LAST,
+    D_BLOCKS,
     D_STATE,
-) = range(21, 50)
-HEAD = 50
+) = range(30, 66)
+HEAD = 66
+
+# A record of the T_BLOCKS part: sizes of a block of rows, and where its own parts begin, in `tables` ...
+(
+    B_ROWS,
+    B_COLUMNS,
+    B_ENTRIES,
+    B_ROW,  # its rows
+    B_COLUMN,  # its columns
+    B_ENTRY,  # its places in G
+    B_PLACE,  # for each of these the row and the column within the block, one after another
+    B_ORDER,  # its rows in the order chosen (dense)
+    B_GRAM,  # pattern of the factors of G G^T (large; 0: dense)
+    B_PRODUCTS,  # how G G^T is made: pairs of entries and the slots they add to (large)
+    B_NPRODUCTS,
+    # ... and in `data`.
+    B_NORMAL,  # dense: orthonormal basis of its rows; large: its scaled entries, at the last accepted state
+    B_LAST,  # large: the direction that the row which sticks out least adds, as a combination of rows
+) = range(13)
+BLOCK_SIZE = 13
+
+# A record of the D_BLOCKS part: what the loops remember of a block.
+(
+    R_RANK,
+    R_SIGMA,
+    R_BEFORE,
+    R_NEAR,  # whether stages are put onto the manifold, in the next step ...
+    R_WAS_NEAR,  # ... and in the last one
+    R_CHOSEN,  # large: smallest pivot when the rows were last chosen
+    R_WEAKEST,  # large: the step at which the smallest pivot is met, or the row that sticks out least ...
+    R_ALLOWED,  # ... if this, by how much less rows may stick out of all others than of those before, is not 0
+) = range(8)
+RECORD_SIZE = 8
 
 # Entries of the D_STATE part: what the loops remember between steps.
 (
     RANK,
     SIGMA,
-    SIGMA_BEFORE,
     ON_MANIFOLD,
     WAS_ON_MANIFOLD,
     WORST_GAP,
@@ -76,119 +123,6 @@ HEAD = 50
     T_KEPT,
     FIRST_STEP,
     LONG_STEP,
+    WORST_BLOCK,
 ) = range(20)
 STATE_SIZE = 20
-
-
-@dataclass
-class Memory:
-    """The two arrays of a mechanism, filled."""
-
-    data: Floats
-    tables: Ints
-
-    def part(self, offset: int, size: int) -> Floats:
-        """A view into `data`."""
-        start = int(self.tables[offset])
-        return self.data[start : start + size]
-
-
-def lay_out(equations: Equations) -> Memory:
-    """Arrays for a mechanism: the pattern of its equations analysed, its constants filled in."""
-    nq, nv, rows = len(equations.coordinates), len(equations.speeds), len(equations.rows)
-    by_row: list[list[tuple[int, int]]] = [[] for _ in range(rows)]
-    for k, (row, speed) in enumerate(equations.jacobian_pattern):
-        by_row[row].append((k, speed))
-    pairs = [(a, b, i, j) for entries in by_row for a, i in entries for b, j in entries if j <= i]
-    pattern = [*equations.mass_pattern, *((i, j) for _, _, i, j in pairs)]
-    pattern += [(nv + row, speed) for row, speed in equations.jacobian_pattern]
-    pattern += [(i, i) for i in range(nv + rows)]
-    tied = {relation.name for relation in equations.model.relations}
-    after = {nv + row: [speed for _, speed in entries] for row, entries in enumerate(by_row)}
-    symbolic = analyse(nv + rows, pattern, minimum_degree(nv + rows, pattern, after))
-    ints: dict[int, list[int]] = {
-        T_LDL: symbolic.tables.tolist(),
-        T_M: [symbolic.slot(i, j) for i, j in equations.mass_pattern],
-        T_GSLOT: [symbolic.slot(nv + row, speed) for row, speed in equations.jacobian_pattern],
-        T_GROW: [row for row, _ in equations.jacobian_pattern],
-        T_GCOL: [speed for _, speed in equations.jacobian_pattern],
-        T_PAIRS: [n for a, b, i, j in pairs for n in (a, b, symbolic.slot(i, j))],
-        T_DIAG: [symbolic.slot(nv + row, nv + row) for row in range(rows)],
-        T_ORDER: list(range(rows)),
-        T_PIVOTS: [0] * rows,
-        T_PROBE: [0] * rows,
-        T_TIED: [int(r.owner in tied) for r in equations.rows],
-        T_PLAN: list(equations.plan),
-    }
-    sense = len(equations.kernels["closure"].outputs[3][1])
-    sizes = [
-        nq,
-        nv,
-        equations.size,
-        rows,
-        len(equations.mass_pattern),
-        len(equations.jacobian_pattern),
-        sense,
-    ]
-    sizes += [len(pairs), symbolic.size]
-    floats: dict[int, int] = {
-        D_SPOT: 1,  # first, where integrators look for it
-        D_TIME: 1,
-        D_CONSTANTS: len(equations.constants),
-        D_KERNEL: equations.work,
-        D_ACTIVE: rows,
-        D_WEIGHT: rows,
-        D_UNIT: rows,
-        D_ROW: rows,
-        D_COLUMN: nv,
-        D_M: len(equations.mass_pattern),
-        D_F: nv,
-        D_G: len(equations.jacobian_pattern),
-        D_BETA: rows,
-        D_GAP: rows,
-        D_ALPHA: rows,
-        D_SENSE: sense,
-        D_KKT: symbolic.size,
-        D_SOLUTION: nv + rows,
-        D_WORK: nv + rows,
-        D_Q: nq,
-        D_STEP: nv,
-        D_WAY: equations.size,
-        D_VDOT: nv,
-        D_LAM: rows,
-        D_NORMAL: rows * nv,
-        D_PROBE: rows * nv,
-        D_SQUARE: rows * rows,
-        D_SIZES: max(rows, nv, 1),
-        D_STATE: STATE_SIZE,
-    }
-    memory = _allocate(sizes, ints, floats)
-    _fill(memory, equations)
-    return memory
-
-
-def _allocate(sizes: list[int], ints: dict[int, list[int]], floats: dict[int, int]) -> Memory:
-    head = [*sizes, *([0] * (HEAD - len(sizes)))]
-    body: list[int] = []
-    for offset, values in ints.items():
-        head[offset] = HEAD + len(body)
-        body.extend(values)
-    total = 0
-    for offset, size in floats.items():
-        head[offset] = total
-        total += size
-    return Memory(np.zeros(total), np.array([*head, *body], dtype=np.int64))
-
-
-def _fill(memory: Memory, equations: Equations) -> None:
-    rows, nv = len(equations.rows), len(equations.speeds)
-    L = equations.length
-    memory.part(D_CONSTANTS, len(equations.constants))[:] = equations.constants
-    memory.part(D_ACTIVE, rows)[:] = 1.0
-    # Rows that are lengths and rows that are products of unit vectors count alike once lengths are in units of L.
-    units = [1.0 / L if r.unit == "m" else 1.0 for r in equations.rows]
-    memory.part(D_UNIT, rows)[:] = units
-    memory.part(D_ROW, rows)[:] = units
-    memory.part(D_COLUMN, nv)[:] = [L if unit == "m" else 1.0 for unit in equations.speed_units]
-    mass = equations.mass or 1.0
-    memory.part(D_WEIGHT, rows)[:] = [mass if r.unit == "m" else mass * L * L for r in equations.rows]

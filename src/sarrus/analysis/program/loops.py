@@ -11,8 +11,10 @@ normal space of the last accepted state before they are evaluated.
 from math import fabs, sqrt
 
 from sarrus.analysis.program.layout import (
+    BLOCK_SIZE,
     CLOSER,
     D_BETA,
+    D_BLOCKS,
     D_CONSTANTS,
     D_F,
     D_G,
@@ -33,6 +35,7 @@ from sarrus.analysis.program.layout import (
     GROWN,
     LEAST_SIGMA,
     LONG_STEP,
+    NBLOCKS,
     NQ,
     NROWS,
     NSENSE,
@@ -40,12 +43,16 @@ from sarrus.analysis.program.layout import (
     NX,
     ON_MANIFOLD,
     PUSH,
-    RANK,
+    R_BEFORE,
+    R_NEAR,
+    R_SIGMA,
+    R_WAS_NEAR,
     RATE_DRIFT,
+    RECORD_SIZE,
     SIGMA,
-    SIGMA_BEFORE,
     SIGMA_KEPT,
     STAGE_STEPS,
+    T_BLOCKS,
     T_KEPT,
     T_PLAN,
     TOLERANCE,
@@ -97,7 +104,7 @@ def rhs(
     """Derivative of the state."""
     state = data[tables[D_STATE] :]
     if state[ON_MANIFOLD] > 0.0:
-        status = to_manifold(t, x, data, tables, closure, retract)
+        status = to_manifold(t, x, data, tables, 0, closure, retract)
         if status != OK:
             return status
     status = accelerate(t, x, data, tables, dynamics)
@@ -185,14 +192,21 @@ def look_ahead(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel,
             probe[i] = x[i]
         move(probe, data, tables, retract)
         evaluate_closure(t + later, probe, data, tables, closure)
-        fallen = sigma - pivot_here(data, tables)
-        evaluate_closure(t, x, data, tables, closure)
-        if fallen > 0.0:
-            spot[0] = t + later * sigma / fallen
         # The next step may pass it, or comes from there.
         state[LONG_STEP] = max(t - state[T_KEPT], 0.5 * state[LONG_STEP])
-        if later * sigma < NEARBY * state[LONG_STEP] * fabs(fallen):
-            state[ON_MANIFOLD] = 1.0
+        for b in range(tables[NBLOCKS]):
+            block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
+            kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
+            pivot = kept[R_SIGMA]
+            if pivot < AHEAD:
+                fallen = pivot - pivot_here(data, tables, block, kept)
+                if fallen > 0.0:
+                    when = t + later * pivot / fallen
+                    spot[0] = when if spot[0] == 0.0 else min(spot[0], when)
+                if later * pivot < NEARBY * state[LONG_STEP] * fabs(fallen):
+                    kept[R_NEAR] = 1.0
+                    state[ON_MANIFOLD] = 1.0
+        evaluate_closure(t, x, data, tables, closure)
 
 
 def is_creeping(t: float, data: Floats, tables: Ints) -> bool:
@@ -230,11 +244,16 @@ def settle(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel, ret
     for i in range(tables[NSENSE]):
         if not (sense[i] > 0.0):
             return WRONG_BRANCH
-    now = state[SIGMA]
     state[WAS_ON_MANIFOLD] = state[ON_MANIFOLD]
     state[ON_MANIFOLD] = 0.0
-    if tables[NROWS] > 0 and (now < SMALL or state[SIGMA_BEFORE] - now > FALLING * now):
-        state[ON_MANIFOLD] = 1.0
+    for b in range(tables[NBLOCKS]):
+        kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
+        kept[R_WAS_NEAR] = kept[R_NEAR]
+        kept[R_NEAR] = 0.0
+        now = kept[R_SIGMA]
+        if now < SMALL or kept[R_BEFORE] - now > FALLING * now:
+            kept[R_NEAR] = 1.0
+            state[ON_MANIFOLD] = 1.0
     return project_velocities(x, data, tables)
 
 
@@ -251,8 +270,10 @@ def begin(
     M = data[tables[D_M] :]
     dynamics(time, x, data[tables[D_CONSTANTS] :], work, plan, M, f, data[tables[D_G] :], beta)
     state = data[tables[D_STATE] :]
-    state[RANK] = 0.0
     state[LEAST_SIGMA] = 1.0
+    kept = data[tables[D_BLOCKS] :]
+    for i in range(RECORD_SIZE * tables[NBLOCKS]):
+        kept[i] = 0.0
     choose_rows(data, tables)
     status = settle(t, x, data, tables, closure, retract)
     state[GROWN] = 0.0
@@ -280,7 +301,7 @@ def write(
     state = data[tables[D_STATE] :]
     before = speed_size(x, data, tables)
     if state[ON_MANIFOLD] + state[WAS_ON_MANIFOLD] > 0.0:
-        status = to_manifold(t, x, data, tables, closure, retract)
+        status = to_manifold(t, x, data, tables, 1, closure, retract)
         if status != OK:
             return status
     status = project_positions(t, x, data, tables, closure, retract)

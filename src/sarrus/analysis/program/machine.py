@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import numpy as np
 
-from sarrus.analysis.program import loops
+from sarrus.analysis.program import loops, open_loops
 from sarrus.analysis.program.layout import (
     D_ACTIVE,
     D_STATE,
@@ -19,27 +20,51 @@ from sarrus.analysis.program.layout import (
     TOLERANCE,
     WORST_GAP,
     WORST_RATE,
-    lay_out,
 )
+from sarrus.analysis.program.memory import is_open, lay_out
 from sarrus.analysis.program.rows import PUSHED
+from sarrus.analysis.program.system import accelerate, accelerate_tree
 from sarrus.equations import Equations
+from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.program import Program
-from sarrus.scalar.subset import Translation, translate
+from sarrus.scalar.rolled import Rolled
+from sarrus.scalar.subset import Loops
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.integrators import Integrator
 
 KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output")
+"""Kernels that the loops around a mechanism with rows call."""
+OPEN = ("rates", "retract", "flows", "output")
+"""Kernels that the loops around one without rows call, besides the one that finds accelerations."""
+ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dynamics": accelerate}
+"""How accelerations are found from each kernel; the first that a mechanism without rows has is used."""
+Bound = dict[str, str | Callable[..., object]]
 
 
 @cache
-def loops_around(integrator: Integrator) -> Translation:
-    """The loops around one integrator as LLVM text; the same for every mechanism."""
-    bind = {name: name for name in KERNELS}
-    loop = integrator.integrate
-    return translate(
-        [loop, loops.begin, loops.write, loops.rhs],
-        {**bind, "rhs": loops.rhs, "accept": loops.accept, "write": loops.write},
-    )
+def loops_around(integrator: Integrator) -> Loops:
+    """The loops around one integrator; the same for every mechanism with rows."""
+    bind: Bound = {name: name for name in KERNELS}
+    bind |= {"rhs": loops.rhs, "accept": loops.accept, "write": loops.write}
+    return Loops([integrator.integrate, loops.begin, loops.write, loops.rhs], bind)
+
+
+@cache
+def open_loops_around(integrator: Integrator, kernel: str) -> Loops:
+    """The same for mechanisms without rows, with accelerations from one kernel: "forward" or "dynamics"."""
+    bind: Bound = {name: name for name in (*OPEN, kernel)}
+    bind |= {"rhs": open_loops.rhs, "accept": open_loops.accept, "write": open_loops.write}
+    bind["accelerate"] = ACCELERATE[kernel]
+    entries: list[Callable[..., object]] = [integrator.integrate, open_loops.begin]
+    return Loops([*entries, open_loops.write, open_loops.rhs], bind)
+
+
+def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | Rolled], Loops]:
+    """The kernels that are needed to simulate, and the loops around them."""
+    if not is_open(equations):
+        return [equations.kernels[k] for k in KERNELS], loops_around(integrator)
+    kernel = next(k for k in ACCELERATE if k in equations.kernels)
+    return [equations.kernels[k] for k in (*OPEN, kernel)], open_loops_around(integrator, kernel)
 
 
 class Machine:
@@ -48,8 +73,10 @@ class Machine:
     def __init__(self, equations: Equations, integrator: Integrator) -> None:
         self.equations = equations
         self.integrator = integrator
+        # Kernels first: what they need of the memory is known once they are there.
+        kernels, around = linked(equations, integrator)
         self.memory = lay_out(equations)
-        program = Program([equations.kernels[k] for k in KERNELS], loops_around(integrator))
+        program = Program(kernels, around)
         self._begin = program.function("begin")
         self._write = program.function("write")
         self.integrate = program.function(integrator.integrate.__name__)

@@ -2,16 +2,28 @@
 
 from math import fabs, isfinite
 
+from sarrus.analysis.program.large import factor_large, step_of_large
 from sarrus.analysis.program.layout import (
+    B_COLUMN,
+    B_COLUMNS,
+    B_ENTRIES,
+    B_ENTRY,
+    B_GRAM,
+    B_NORMAL,
+    B_ORDER,
+    B_PLACE,
+    B_ROW,
+    B_ROWS,
+    BLOCK_SIZE,
     D_ACTIVE,
     D_ALPHA,
     D_BETA,
+    D_BLOCKS,
     D_COLUMN,
     D_CONSTANTS,
     D_G,
     D_GAP,
     D_KERNEL,
-    D_NORMAL,
     D_Q,
     D_ROW,
     D_SENSE,
@@ -22,15 +34,19 @@ from sarrus.analysis.program.layout import (
     D_TIME,
     D_WORK,
     DRIFT,
+    NBLOCKS,
     NG,
     NQ,
     NROWS,
     NV,
-    RANK,
+    R_NEAR,
+    R_RANK,
+    R_WAS_NEAR,
     RATE_DRIFT,
+    RECORD_SIZE,
+    T_BLOCKS,
     T_GCOL,
     T_GROW,
-    T_ORDER,
     T_PIVOTS,
     T_PLAN,
 )
@@ -148,80 +164,131 @@ def rate_residuals(x: Floats, data: Floats, tables: Ints, rest: Floats) -> None:
         rest[row[i]] -= G[i] * x[nq + column[i]]
 
 
-def to_manifold(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel, retract: Kernel) -> int:
-    """Put a stage onto the constraints along the normal space of the last accepted state, to rounding."""
-    nv = tables[NV]
-    state = data[tables[D_STATE] :]
-    rank = int(state[RANK])
-    normal = data[tables[D_NORMAL] :]
-    width = data[tables[D_COLUMN] :]
+def is_near(tables: Ints, data: Floats, b: int, past: int) -> bool:
+    """Whether a block is near a singular pose in the step to come or, if that is asked too, was so in the last one."""
+    kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
+    return kept[R_NEAR] > 0.0 or (past > 0 and kept[R_WAS_NEAR] > 0.0)
+
+
+def largest_near(data: Floats, tables: Ints, rows: Floats, past: int) -> float:
+    """The largest of the active rows of blocks near a singular pose, scaled; not a number when one is not."""
+    active = data[tables[D_ACTIVE] :]
     scale = data[tables[D_ROW] :]
-    order = tables[tables[T_ORDER] :]
-    mu = data[tables[D_SOLUTION] :]
+    worst = 0.0
+    for b in range(tables[NBLOCKS]):
+        if is_near(tables, data, b, past):
+            block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
+            row = tables[block[B_ROW] :]
+            for k in range(block[B_ROWS]):
+                i = row[k]
+                size = fabs(rows[i]) * scale[i] * active[i]
+                if not (size <= worst):
+                    worst = size
+    return worst
+
+
+def to_manifold(
+    t: float, x: Floats, data: Floats, tables: Ints, past: int, closure: Kernel, retract: Kernel
+) -> int:
+    """Put a stage onto the constraints along the normal space of the last accepted state, to rounding.
+
+    Only blocks near a singular pose, in the step to come or (`past`) in the last one, are closed.
+    """
     gap = data[tables[D_GAP] :]
     step = data[tables[D_STEP] :]
-    pivots = tables[tables[T_PIVOTS] :]
+    nv = tables[NV]
+    for j in range(nv):
+        step[j] = 0.0
     before = 1e300
-    worst = evaluate_closure(t, x, data, tables, closure)
+    evaluate_closure(t, x, data, tables, closure)
+    worst = largest_near(data, tables, gap, past)
     turn = 0
     while worst > 1e-16 and worst < 0.5 * before and turn < 20:
-        if factor_normal(data, tables) != 0:
+        if normal_step(data, tables, gap, -1.0, past) != OK:
             return RETRY
-        for k in range(rank):
-            mu[k] = -gap[order[k]] * scale[order[k]]
-        lu_solve(rank, data[tables[D_SQUARE] :], pivots, mu)
-        for j in range(nv):
-            total = 0.0
-            for k in range(rank):
-                total += normal[k * nv + j] * mu[k]
-            step[j] = total * width[j]
         move(x, data, tables, retract)
         before = worst
-        worst = evaluate_closure(t, x, data, tables, closure)
+        evaluate_closure(t, x, data, tables, closure)
+        worst = largest_near(data, tables, gap, past)
         turn += 1
     if not (worst < TOLERATED):
         return RETRY
-    if factor_normal(data, tables) != 0:
-        return RETRY
     rest = data[tables[D_BETA] :]
     rate_residuals(x, data, tables, rest)
-    for k in range(rank):
-        mu[k] = rest[order[k]] * scale[order[k]]
-    lu_solve(rank, data[tables[D_SQUARE] :], pivots, mu)
+    if normal_step(data, tables, rest, 1.0, past) != OK:
+        return RETRY
     nq = tables[NQ]
     for j in range(nv):
-        total = 0.0
-        for k in range(rank):
-            total += normal[k * nv + j] * mu[k]
-        x[nq + j] += total * width[j]
+        x[nq + j] += step[j]
     return OK
 
 
-def factor_normal(data: Floats, tables: Ints) -> int:
-    """Factor G N, the rows of the present state along the normal space of the last accepted one."""
-    nv = tables[NV]
-    state = data[tables[D_STATE] :]
-    rank = int(state[RANK])
-    normal = data[tables[D_NORMAL] :]
+def normal_step(data: Floats, tables: Ints, rest: Floats, sign: float, past: int) -> int:
+    """The step along the normal space that changes the rows by sign times what rests of them, block by block."""
+    step = data[tables[D_STEP] :]
+    for b in range(tables[NBLOCKS]):
+        if is_near(tables, data, b, past):
+            block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
+            if block[B_GRAM] > 0:
+                if factor_large(data, tables, block) != 0:
+                    return RETRY
+                step_of_large(data, tables, block, rest, sign, step)
+            else:
+                rank = int(data[tables[D_BLOCKS] + RECORD_SIZE * b + R_RANK])
+                if factor_normal(data, tables, block, rank) != 0:
+                    return RETRY
+                step_of_dense(data, tables, block, rank, rest, sign, step)
+    return OK
+
+
+def factor_normal(data: Floats, tables: Ints, block: Ints, rank: int) -> int:
+    """Factor G N of a small block, its rows at the present state along the normal space of the last accepted one."""
+    columns = block[B_COLUMNS]
+    normal = data[block[B_NORMAL] :]
     square = data[tables[D_SQUARE] :]
     width = data[tables[D_COLUMN] :]
     scale = data[tables[D_ROW] :]
     G = data[tables[D_G] :]
     row = tables[tables[T_GROW] :]
     column = tables[tables[T_GCOL] :]
-    order = tables[tables[T_ORDER] :]
-    place = data[tables[D_WORK] :]
-    for i in range(tables[NROWS]):
-        place[i] = -1.0
+    order = tables[block[B_ORDER] :]
+    entry = tables[block[B_ENTRY] :]
+    place = tables[block[B_PLACE] :]
+    turn = data[tables[D_WORK] :]
+    for i in range(block[B_ROWS]):
+        turn[i] = -1.0
     for k in range(rank):
-        place[order[k]] = float(k)
+        turn[order[k]] = float(k)
     for i in range(rank * rank):
         square[i] = 0.0
-    for i in range(tables[NG]):
-        k = int(place[row[i]])
+    for i in range(block[B_ENTRIES]):
+        k = int(turn[place[2 * i]])
         if k >= 0:
-            j = column[i]
-            value = G[i] * scale[row[i]] * width[j]
+            e = entry[i]
+            j = place[2 * i + 1]
+            value = G[e] * scale[row[e]] * width[column[e]]
             for m in range(rank):
-                square[k * rank + m] += value * normal[m * nv + j]
+                square[k * rank + m] += value * normal[m * columns + j]
     return lu_factor(rank, square, tables[tables[T_PIVOTS] :])
+
+
+def step_of_dense(
+    data: Floats, tables: Ints, block: Ints, rank: int, rest: Floats, sign: float, step: Floats
+) -> None:
+    """The step of a small block, from the factors of G N."""
+    columns = block[B_COLUMNS]
+    normal = data[block[B_NORMAL] :]
+    width = data[tables[D_COLUMN] :]
+    scale = data[tables[D_ROW] :]
+    order = tables[block[B_ORDER] :]
+    row = tables[block[B_ROW] :]
+    column = tables[block[B_COLUMN] :]
+    mu = data[tables[D_SOLUTION] :]
+    for k in range(rank):
+        mu[k] = sign * rest[row[order[k]]] * scale[row[order[k]]]
+    lu_solve(rank, data[tables[D_SQUARE] :], tables[tables[T_PIVOTS] :], mu)
+    for j in range(columns):
+        total = 0.0
+        for k in range(rank):
+            total += normal[k * columns + j] * mu[k]
+        step[column[j]] = total * width[column[j]]

@@ -6,13 +6,25 @@ seen: at a branch point the number of rows is not lowered.
 
 from math import fabs, sqrt
 
+from sarrus.analysis.program.large import DEPENDENT, along_last, choose_large, pivot_of_large
 from sarrus.analysis.program.layout import (
     ASKED,
+    B_COLUMN,
+    B_COLUMNS,
+    B_ENTRIES,
+    B_ENTRY,
+    B_GRAM,
+    B_NORMAL,
+    B_ORDER,
+    B_PLACE,
+    B_ROW,
+    B_ROWS,
+    BLOCK_SIZE,
     D_ACTIVE,
     D_ALPHA,
+    D_BLOCKS,
     D_COLUMN,
     D_G,
-    D_NORMAL,
     D_PROBE,
     D_ROW,
     D_SIZES,
@@ -20,81 +32,113 @@ from sarrus.analysis.program.layout import (
     D_UNIT,
     GROWN,
     LEAST_SIGMA,
+    NBLOCKS,
+    NFREE,
     NG,
     NQ,
     NROWS,
     NV,
     PUSH,
+    R_BEFORE,
+    R_RANK,
+    R_SIGMA,
     RANK,
+    RECORD_SIZE,
     SIGMA,
-    SIGMA_BEFORE,
+    T_BLOCKS,
     T_GCOL,
     T_GROW,
-    T_ORDER,
     T_PROBE,
     T_TIED,
+    WORST_BLOCK,
 )
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import independent_rows
 
-DEPENDENT = 1e-8  # part of the largest pivot below which a row adds nothing
 JUDGED = 1e-4  # part of the largest pivot below which it is asked whether the mechanism locks
 PUSHED = 1e-2  # part of the drivers' rates that stays at a fold; at a branch point it would be 1e-4 and less
 
 
 def choose_rows(data: Floats, tables: Ints) -> int:
-    """Independent rows of the scaled G, as many as were ever seen; returns 1 when there are more than before."""
-    rows = tables[NROWS]
-    nv = tables[NV]
+    """Independent rows of the scaled G, as many as were ever seen; returns 1 when there are more than before.
+
+    Each block is judged by itself: how near it is to a singular pose does not depend on what else is in the model.
+    """
     state = data[tables[D_STATE] :]
-    if rows == 0:
-        state[SIGMA] = 1.0
+    state[SIGMA] = 1.0
+    if tables[NROWS] == 0:
         return 0
     scale_relations(data, tables)
-    order = tables[tables[T_ORDER] :]
-    pivots = data[tables[D_SIZES] :]
-    fill(data, tables, data[tables[D_NORMAL] :])
-    found = independent_rows(rows, nv, data[tables[D_NORMAL] :], DEPENDENT, order, pivots)
     grown = 0
-    rank = int(state[RANK])
-    if found > rank:
-        rank = found
-        grown = 1
+    rank = float(tables[NFREE])
+    for b in range(tables[NBLOCKS]):
+        block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
+        kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
+        kept[R_BEFORE] = kept[R_SIGMA]
+        if block[B_GRAM] == 0:
+            grown = max(grown, choose_dense(data, tables, block, kept))
+        else:
+            grown = max(grown, choose_large(data, tables, block, kept))
+        rank += kept[R_RANK]
+        if b == 0 or kept[R_SIGMA] < state[SIGMA]:
+            state[SIGMA] = kept[R_SIGMA]
+            state[WORST_BLOCK] = float(b)
+    state[RANK] = rank
+    if grown > 0:
         state[GROWN] = 1.0
-    state[RANK] = float(rank)
-    active = data[tables[D_ACTIVE] :]
-    for i in range(rows):
-        active[order[i]] = 1.0 if i < rank else 0.0
-    state[SIGMA_BEFORE] = state[SIGMA]
-    state[SIGMA] = pivots[rank - 1] / pivots[0] if rank > 0 else 1.0
     if state[SIGMA] < state[LEAST_SIGMA]:
         state[LEAST_SIGMA] = state[SIGMA]
     return grown
 
 
-def fill(data: Floats, tables: Ints, A: Floats) -> None:
-    """The scaled G as a dense matrix."""
-    nv = tables[NV]
+def choose_dense(data: Floats, tables: Ints, block: Ints, kept: Floats) -> int:
+    """The same for one small block, by pivoted elimination of a dense matrix."""
+    rows = block[B_ROWS]
+    normal = data[block[B_NORMAL] :]
+    order = tables[block[B_ORDER] :]
+    pivots = data[tables[D_SIZES] :]
+    fill(data, tables, block, normal)
+    found = independent_rows(rows, block[B_COLUMNS], normal, DEPENDENT, order, pivots)
+    grown = 0
+    rank = int(kept[R_RANK])
+    if found > rank:
+        rank = found
+        grown = 1
+    kept[R_RANK] = float(rank)
+    active = data[tables[D_ACTIVE] :]
+    row = tables[block[B_ROW] :]
+    for i in range(rows):
+        active[row[order[i]]] = 1.0 if i < rank else 0.0
+    kept[R_SIGMA] = pivots[rank - 1] / pivots[0] if rank > 0 else 1.0
+    return grown
+
+
+def fill(data: Floats, tables: Ints, block: Ints, A: Floats) -> None:
+    """The scaled G of a small block as a dense matrix."""
+    columns = block[B_COLUMNS]
     G = data[tables[D_G] :]
     scale = data[tables[D_ROW] :]
     width = data[tables[D_COLUMN] :]
     row = tables[tables[T_GROW] :]
     column = tables[tables[T_GCOL] :]
-    for i in range(tables[NROWS] * nv):
+    entry = tables[block[B_ENTRY] :]
+    place = tables[block[B_PLACE] :]
+    for i in range(block[B_ROWS] * columns):
         A[i] = 0.0
-    for i in range(tables[NG]):
-        A[row[i] * nv + column[i]] = G[i] * scale[row[i]] * width[column[i]]
+    for k in range(block[B_ENTRIES]):
+        e = entry[k]
+        A[place[2 * k] * columns + place[2 * k + 1]] = G[e] * scale[row[e]] * width[column[e]]
 
 
-def pivot_here(data: Floats, tables: Ints) -> float:
-    """The smallest pivot that counts, for G as it is in data; the choice of rows stays as it is."""
-    state = data[tables[D_STATE] :]
-    rank = int(state[RANK])
+def pivot_here(data: Floats, tables: Ints, block: Ints, kept: Floats) -> float:
+    """The smallest pivot of a block that counts, for G as it is in data; the choice of rows stays as it is."""
+    if block[B_GRAM] > 0:
+        return pivot_of_large(data, tables, block, kept)
     A = data[tables[D_PROBE] :]
     pivots = data[tables[D_SIZES] :]
-    fill(data, tables, A)
-    independent_rows(tables[NROWS], tables[NV], A, DEPENDENT, tables[tables[T_PROBE] :], pivots)
-    return float(pivots[rank - 1] / pivots[0])
+    fill(data, tables, block, A)
+    independent_rows(block[B_ROWS], block[B_COLUMNS], A, DEPENDENT, tables[tables[T_PROBE] :], pivots)
+    return float(pivots[int(kept[R_RANK]) - 1] / pivots[0])
 
 
 def scale_relations(data: Floats, tables: Ints) -> None:
@@ -128,22 +172,36 @@ def is_locking(x: Floats, data: Floats, tables: Ints) -> bool:
     that just touches a fold slows down with sigma: hence the largest rate so far.
     """
     state = data[tables[D_STATE] :]
-    nv = tables[NV]
-    nq = tables[NQ]
+    if tables[NBLOCKS] == 0:
+        return False
     scale = data[tables[D_ROW] :]
-    width = data[tables[D_COLUMN] :]
     alpha = data[tables[D_ALPHA] :]
     asked = 0.0
     for i in range(tables[NROWS]):
         asked = max(asked, fabs(alpha[i]) * scale[i])
     state[ASKED] = max(state[ASKED], asked)
-    last = data[tables[D_NORMAL] + (int(state[RANK]) - 1) * nv :]
-    along = 0.0
-    for i in range(nv):
-        along += last[i] * x[nq + i] / width[i]
-    pushed = fabs(along) * state[SIGMA]
+    pushed = fabs(speed_along_last(x, data, tables)) * state[SIGMA]
     state[PUSH] = pushed / asked if asked > 0.0 else 0.0
     return state[SIGMA] < JUDGED and asked > 0.0 and pushed > PUSHED * state[ASKED]
+
+
+def speed_along_last(x: Floats, data: Floats, tables: Ints) -> float:
+    """Speed along the direction that the last independent row adds, in the block with the smallest pivot."""
+    worst = int(data[tables[D_STATE] + WORST_BLOCK])
+    block = tables[tables[T_BLOCKS] + BLOCK_SIZE * worst :]
+    nq = tables[NQ]
+    if block[B_GRAM] > 0:
+        return along_last(x, nq, data, tables, block)
+    rank = int(data[tables[D_BLOCKS] + RECORD_SIZE * worst + R_RANK])
+    along = 0.0
+    if rank > 0:
+        columns = block[B_COLUMNS]
+        last = data[block[B_NORMAL] + (rank - 1) * columns :]
+        width = data[tables[D_COLUMN] :]
+        column = tables[block[B_COLUMN] :]
+        for i in range(columns):
+            along += last[i] * x[nq + column[i]] / width[column[i]]
+    return along
 
 
 def speed_size(x: Floats, data: Floats, tables: Ints) -> float:

@@ -30,10 +30,10 @@ from sarrus.analysis.program.layout import (
     NG,
     NKKT,
     NM,
-    NPAIRS,
     NROWS,
     NV,
     T_DIAG,
+    T_ENTRY,
     T_GCOL,
     T_GROW,
     T_GSLOT,
@@ -41,6 +41,7 @@ from sarrus.analysis.program.layout import (
     T_M,
     T_PAIRS,
     T_PLAN,
+    T_START,
 )
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.ldl import factor, solve
@@ -65,11 +66,21 @@ def build(data: Floats, tables: Ints) -> int:
     slot = tables[tables[T_GSLOT] :]
     for i in range(tables[NG]):
         values[slot[i]] = G[i] * active[row[i]]
-    pair = tables[tables[T_PAIRS] :]
-    for i in range(tables[NPAIRS]):
-        a = pair[3 * i]
-        r = row[a]
-        values[pair[3 * i + 2]] += G[a] * G[pair[3 * i + 1]] * weight[r] * active[r]
+    start = tables[tables[T_START] :]
+    entry = tables[tables[T_ENTRY] :]
+    slot = tables[tables[T_PAIRS] :]
+    pair = 0
+    for r in range(tables[NROWS]):
+        first = start[r]
+        last = start[r + 1]
+        if active[r] > 0.0:
+            for a in range(first, last):
+                for b in range(first, a + 1):
+                    values[slot[pair]] += G[entry[a]] * G[entry[b]] * weight[r]
+                    pair += 1
+        else:
+            for a in range(first, last):
+                pair += a + 1 - first
     slot = tables[tables[T_DIAG] :]
     for i in range(tables[NROWS]):
         values[slot[i]] = active[i] - 1.0
@@ -92,6 +103,18 @@ def solve_for(data: Floats, tables: Ints) -> None:
     for i in range(tables[NG]):
         b[column[i]] += G[i] * weight[row[i]] * b[nv + row[i]]
     solve(tables[tables[T_LDL] :], data[tables[D_KKT] :], b, data[tables[D_WORK] :])
+
+
+def accelerate_tree(t: float, x: Floats, data: Floats, tables: Ints, forward: Kernel) -> int:
+    """Accelerations at a state of a mechanism without rows, by a kernel that needs no mass matrix."""
+    time = data[tables[D_TIME] :]
+    time[0] = t
+    vdot = data[tables[D_VDOT] :]
+    forward(time, x, data[tables[D_CONSTANTS] :], data[tables[D_KERNEL] :], tables[tables[T_PLAN] :], vdot)
+    for i in range(tables[NV]):
+        if not isfinite(vdot[i]):
+            return NOT_FINITE
+    return OK
 
 
 def accelerate(t: float, x: Floats, data: Floats, tables: Ints, dynamics: Kernel) -> int:

@@ -36,12 +36,22 @@ from sarrus.spatial.pose import flat_pose, pose_from
 from sarrus.spatial.vector import ZERO
 from sarrus.topology import GROUND
 
+MOST_MASKS = 4
+"""Patterns of zeros and ones among the numbers of all limbs up to which each gets code of its own."""
+EXACT = 2e-16
+"""An element of a rotation this near to 0 or 1 is meant to be just that: sin(180 deg) is 1.2e-16."""
+
+Mask = tuple[float | None, ...]
+"""For every number its value where it is 0, 1 or -1 for good, else None."""
+
 
 @dataclass(frozen=True)
 class Link:
     """A limb as this recursion keeps it.
 
     Attributes:
+        mask: which of its numbers are structure here.
+        numbers: the others.
         pose: what of its pose against the parent varies.
         twist: its velocity.
         inertia, load: what hangs on it shows to it; only where something does.
@@ -51,6 +61,8 @@ class Link:
 
     limb: Limb
     parent: Link | None
+    mask: Mask
+    numbers: tuple[float, ...]
     pose: Place
     twist: Place
     inertia: Place
@@ -140,14 +152,18 @@ def _links(stage: Stage) -> list[Link]:
     reserve, found = stage.tape.reserve, dict[int, Link]()
     sizes: dict[Any, int] = {}
     pair = stage.space.motion
-    for limb in stage.limbs:
-        key = (limb.joint.structure, limb.branch.reversed, _frame_kinds(stage, limb))
+    numbers = [_numbers(stage, limb) for limb in stage.limbs]
+    masks = _masks(stage, numbers)
+    for limb, own, mask in zip(stage.limbs, numbers, masks, strict=True):
+        key = (limb.joint.structure, limb.branch.reversed, _frame_kinds(stage, limb), mask)
         if key not in sizes:
-            sizes[key] = _varying_size(stage, limb)
+            sizes[key] = _varying_size(stage, limb, mask)
         n = limb.v.size
         found[limb.branch.body] = Link(
             limb,
             found.get(limb.branch.parent),
+            mask,
+            tuple(x for x, known in zip(own, mask, strict=True) if known is None),
             reserve(sizes[key]),
             reserve(pair),
             reserve(pair * (pair + 1) // 2),
@@ -156,6 +172,23 @@ def _links(stage: Stage) -> list[Link]:
             reserve(pair),
         )
     return list(found.values())
+
+
+def _masks(stage: Stage, numbers: Sequence[Sequence[float]]) -> list[Mask]:
+    """Zeros and ones as structure, where all limbs have few patterns of them; otherwise no number is structure.
+
+    Hinges along the axes and centres on them make half of the work vanish. Code is then made for this pattern: a
+    number that stops being zero changes the structure.
+    """
+    found = [tuple(x if x in (0.0, 1.0, -1.0) else None for x in own) for own in numbers]
+    kinds = {(limb.joint.structure, mask) for limb, mask in zip(stage.limbs, found, strict=True)}
+    return found if len(kinds) <= MOST_MASKS else [(None,) * len(own) for own in numbers]
+
+
+def _whole(mask: Mask, numbers: Symbols) -> list[Any]:
+    """All numbers of a limb: those that are structure, and symbols for the others."""
+    waiting = iter(numbers)
+    return [next(waiting) if known is None else known for known in mask]
 
 
 def _frame_kinds(stage: Stage, limb: Limb) -> tuple[str, str, str]:
@@ -176,8 +209,15 @@ def _numbers(stage: Stage, limb: Limb) -> list[float]:
     """Joint, frames on the parent and on the body, the parent's frame, and mass."""
     branch = limb.branch
     inner, outer = stage.frames[branch.parent][branch.inboard], stage.frames[branch.body][branch.outboard]
-    carrier = _carrier(stage, limb)[1]
-    return [*limb.joint.numbers, *inner[1], *outer[1], *carrier, *stage.masses[branch.body]]
+    frames = [x for kind, flat in (inner, outer, _carrier(stage, limb)) for x in _exact(stage, kind, flat)]
+    return [*limb.joint.numbers, *frames, *stage.masses[branch.body]]
+
+
+def _exact(stage: Stage, kind: str, flat: Sequence[float]) -> list[float]:
+    """A frame with the elements of its rotation as they are meant."""
+    turned = stage.space.pose - stage.space.vector if kind == "pose" else 0
+    near = [next((e for e in (0.0, 1.0, -1.0) if abs(x - e) < EXACT), x) for x in flat[:turned]]
+    return [*near, *flat[turned:]]
 
 
 @dataclass(frozen=True)
@@ -217,7 +257,9 @@ class Traced:
         return own + turning
 
 
-def _trace(stage: Stage, limb: Limb, graph: Graph, q: Symbols, v: Symbols | None, numbers: Symbols) -> Traced:
+def _trace(
+    stage: Stage, limb: Limb, graph: Graph, q: Symbols, v: Symbols | None, numbers: list[Any]
+) -> Traced:
     groups = [q] if v is None else [q, v]
     motion, X_in, X_out, _ = joint_on(stage, limb, graph, groups, numbers, len(groups) - 1)
     branch = limb.branch
@@ -253,10 +295,10 @@ def _split_pose(graph: Graph, X: Pose, q: Symbols) -> tuple[list[Node], list[int
     return found, which
 
 
-def _varying_size(stage: Stage, limb: Limb) -> int:
+def _varying_size(stage: Stage, limb: Limb, mask: Mask) -> int:
     graph = Graph()
     q = list(graph.symbols(f"q{i}" for i in range(limb.q.size)))
-    numbers = list(graph.symbols(f"n{i}" for i in range(len(_numbers(stage, limb)))))
+    numbers = _whole(mask, list(graph.symbols(f"n{i}" for i in range(mask.count(None)))))
     return len(_split_pose(graph, _trace(stage, limb, graph, q, None, numbers).X, q)[0])
 
 
@@ -270,21 +312,22 @@ def _joined(graph: Graph, X: Pose, q: Symbols, kept: Symbols) -> Pose:
 
 def _structure(stage: Stage, link: Link) -> tuple[Any, ...]:
     limb = link.limb
-    return (limb.joint.structure, limb.branch.reversed, _frame_kinds(stage, limb), link.parent is None)
+    kinds = _frame_kinds(stage, limb)
+    return (limb.joint.structure, limb.branch.reversed, kinds, link.parent is None, link.mask)
 
 
 def _outward(stage: Stage, rec: Recorder, link: Link) -> None:
     reads = [link.limb.q, link.limb.v, *([link.parent.twist] if link.parent else [])]
     structure = ("outward", _structure(stage, link))
-    numbers = _numbers(stage, link.limb)
-    rec.run(structure, partial(_outward_cell, stage, link), reads, [link.pose, link.twist], numbers)
+    function = partial(_outward_cell, stage, link)
+    rec.run(structure, function, reads, [link.pose, link.twist], link.numbers)
 
 
 def _outward_cell(
     stage: Stage, link: Link, graph: Graph, groups: list[Symbols], numbers: Symbols
 ) -> list[Flat]:
     q, v, *parent = groups
-    traced = _trace(stage, link.limb, graph, q, v, numbers)
+    traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
     kept, _ = _split_pose(graph, traced.X, q)
     X = _joined(graph, traced.X, q, kept)
     V = traced.relative()
@@ -309,7 +352,7 @@ def _inward(stage: Stage, rec: Recorder, link: Link, shown: set[int], is_loaded:
         shown.add(link.limb.branch.parent)
     structure = ("inward", _structure(stage, link), carries, is_loaded, again)
     function = partial(_inward_cell, stage, link, carries, is_loaded, again)
-    rec.run(structure, function, reads, writes, _numbers(stage, link.limb))
+    rec.run(structure, function, reads, writes, link.numbers)
 
 
 def _inward_cell(
@@ -323,7 +366,7 @@ def _inward_cell(
     numbers: Symbols,
 ) -> list[Flat]:
     q, v, kept, twist, *rest = groups
-    traced = _trace(stage, link.limb, graph, q, v, numbers)
+    traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
     V = to_six(stage, twist)
     inertia = traced.inertia(stage)
     load = V.force_cross(inertia * V)
@@ -362,14 +405,14 @@ def _accelerate(stage: Stage, rec: Recorder, link: Link, base: Place) -> None:
     reads = [limb.q, limb.v, link.pose, link.twist, link.across, link.parent.rate if link.parent else base]
     structure = ("accelerate", _structure(stage, link))
     function = partial(_accelerate_cell, stage, link)
-    rec.run(structure, function, reads, [limb.vdot, link.rate], _numbers(stage, limb))
+    rec.run(structure, function, reads, [limb.vdot, link.rate], link.numbers)
 
 
 def _accelerate_cell(
     stage: Stage, link: Link, graph: Graph, groups: list[Symbols], numbers: Symbols
 ) -> list[Flat]:
     q, v, kept, twist, across, parent = groups
-    traced = _trace(stage, link.limb, graph, q, v, numbers)
+    traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
     X = _joined(graph, traced.X, q, kept)
     before = to_six(stage, parent) if link.parent else Six(ZERO, Vec3(*parent))
     rate = before.outward(X) + traced.bias(to_six(stage, twist))
