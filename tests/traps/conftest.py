@@ -10,7 +10,7 @@ import pytest
 
 import sarrus
 from sarrus import AppliedTorque, Body, Gravity, Mechanism, Prismatic, Revolute, Rod
-from sarrus.analysis.program.machine import KERNELS, Machine, loops_around
+from sarrus.analysis.program.machine import Machine, linked
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.scalar.program import Program
 from sarrus.solvers.integrators import DOP853
@@ -117,7 +117,7 @@ class Compiled:
         e = self.equations
         self.nq, self.nv = len(e.coordinates), len(e.speeds)
         self.machine = Machine(e, DOP853)
-        self._rhs = Program([e.kernels[k] for k in KERNELS], loops_around(DOP853)).function("rhs")
+        self._rhs = Program(*linked(e, DOP853)).function("rhs")
         status = self.machine.begin(0.0, self.x)
         assert status == 0, sarrus.solvers.status.Status(status)
 

@@ -24,11 +24,17 @@ class Kernel:
     """Named groups of symbols in, named groups of expressions out.
 
     In compiled code it is `void name(in..., out...)`, one pointer to doubles per group, outputs distinct from inputs.
+
+    Attributes:
+        fused: whether compiled code does not round a product that is added to something, where the processor can do
+            that. Which products those are follows from the formula alone: what else is computed, and in what order,
+            does not change a bit.
     """
 
     name: str
     inputs: tuple[Group, ...]
     outputs: tuple[Group, ...]
+    fused: bool = False
 
     @property
     def results(self) -> list[Node]:

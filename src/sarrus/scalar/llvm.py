@@ -97,7 +97,7 @@ class Printed(Protocol):
 
 
 def print_kernel(
-    kernel: Kernel | Printed, target: Target = CPU, inside: str = "", fused: bool = False
+    kernel: Kernel | Printed, target: Target = CPU, inside: str = ""
 ) -> tuple[str, dict[str, str]]:
     """The definition of a kernel and what it needs besides (symbol -> declaration or shared definition).
 
@@ -106,8 +106,6 @@ def print_kernel(
         target: what it is printed for.
         inside: symbol under which it becomes part of another function. Its outputs may then be its inputs: everything
             is read before anything is written.
-        fused: whether a product that is added to something is not rounded before. Which products those are follows
-            from the formula alone: what else is computed, and in what order, does not change a bit.
 
     Raises:
         CompileError: the kernel has an operation that the target does not have.
@@ -116,7 +114,7 @@ def print_kernel(
         return kernel.printed(target)
     nodes = order(kernel.results)
     _check(kernel, nodes, target)
-    writer = _Writer(target, fused=fused)
+    writer = _Writer(target, fused=kernel.fused and has_fused_multiply())
     place = {s.index: (k, i) for k, (_, group) in enumerate(kernel.inputs) for i, s in enumerate(group)}
     real, lanes, lines = target.real, target.lanes, writer.lines
     alignment = "" if lanes == 1 else ", align 8"

@@ -23,7 +23,7 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.scalar.kernel import Interpreter, Kernel
-from sarrus.scalar.llvm import CPU, Target, has_fused_multiply, print_kernel
+from sarrus.scalar.llvm import CPU, Target, print_kernel
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -45,7 +45,7 @@ class Cell:
 
         The symbol is a digest of the code: kernels that use the same cell share it.
         """
-        text, needs = print_kernel(self.kernel, target, "CELL", has_fused_multiply())
+        text, needs = print_kernel(self.kernel, target, "CELL")
         symbol = f"cell.{hashlib.sha256(text.encode()).hexdigest()[:24]}"
         return symbol, {**needs, symbol: text.replace("@CELL(", f"@{symbol}(", 1)}
 

@@ -107,6 +107,20 @@ def rhs(
         status = to_manifold(t, x, data, tables, 0, closure, retract)
         if status != OK:
             return status
+    return by_parts(t, x, dx, data, tables, dynamics, rates, flows)
+
+
+def by_parts(
+    t: float,
+    x: Floats,
+    dx: Floats,
+    data: Floats,
+    tables: Ints,
+    dynamics: Kernel,
+    rates: Kernel,
+    flows: Kernel,
+) -> int:
+    """Derivative of the state: accelerations, rates, work."""
     status = accelerate(t, x, data, tables, dynamics)
     if status != OK:
         return status

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from sarrus.analysis.program import loops, open_loops
+from sarrus.analysis.program import loops, open_loops, straight_loops, straight_open_loops
 from sarrus.analysis.program.layout import (
     D_ACTIVE,
     D_STATE,
@@ -23,6 +23,7 @@ from sarrus.analysis.program.layout import (
 )
 from sarrus.analysis.program.memory import is_open, lay_out
 from sarrus.analysis.program.rows import PUSHED
+from sarrus.analysis.program.straight import derivative
 from sarrus.analysis.program.system import accelerate, accelerate_tree
 from sarrus.equations import Equations
 from sarrus.scalar.kernel import Kernel
@@ -42,29 +43,38 @@ Bound = dict[str, str | Callable[..., object]]
 
 
 @cache
-def loops_around(integrator: Integrator) -> Loops:
-    """The loops around one integrator; the same for every mechanism with rows."""
+def loops_around(integrator: Integrator, is_straight: bool = False) -> Loops:
+    """The loops around one integrator; the same for every mechanism with rows.
+
+    Args:
+        integrator: the method.
+        is_straight: whether a kernel "derivative" does all of a right-hand side.
+    """
+    rhs = straight_loops.rhs if is_straight else loops.rhs
     bind: Bound = {name: name for name in KERNELS}
-    bind |= {"rhs": loops.rhs, "accept": loops.accept, "write": loops.write}
-    return Loops([integrator.integrate, loops.begin, loops.write, loops.rhs], bind)
+    bind |= {"rhs": rhs, "accept": loops.accept, "write": loops.write, "derivative": "derivative"}
+    return Loops([integrator.integrate, loops.begin, loops.write, rhs], bind)
 
 
 @cache
-def open_loops_around(integrator: Integrator, kernel: str) -> Loops:
+def open_loops_around(integrator: Integrator, kernel: str, is_straight: bool = False) -> Loops:
     """The same for mechanisms without rows, with accelerations from one kernel: "forward" or "dynamics"."""
+    rhs = straight_open_loops.rhs if is_straight else open_loops.rhs
     bind: Bound = {name: name for name in (*OPEN, kernel)}
-    bind |= {"rhs": open_loops.rhs, "accept": open_loops.accept, "write": open_loops.write}
+    bind |= {"rhs": rhs, "accept": open_loops.accept, "write": open_loops.write, "derivative": "derivative"}
     bind["accelerate"] = ACCELERATE[kernel]
-    entries: list[Callable[..., object]] = [integrator.integrate, open_loops.begin]
-    return Loops([*entries, open_loops.write, open_loops.rhs], bind)
+    return Loops([integrator.integrate, open_loops.begin, open_loops.write, rhs], bind)
 
 
 def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | Rolled], Loops]:
     """The kernels that are needed to simulate, and the loops around them."""
+    whole = derivative(equations)
+    extra: list[Kernel | Rolled] = [whole] if whole else []
     if not is_open(equations):
-        return [equations.kernels[k] for k in KERNELS], loops_around(integrator)
+        return [*(equations.kernels[k] for k in KERNELS), *extra], loops_around(integrator, whole is not None)
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
-    return [equations.kernels[k] for k in (*OPEN, kernel)], open_loops_around(integrator, kernel)
+    around = open_loops_around(integrator, kernel, whole is not None)
+    return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
 
 
 class Machine:

@@ -39,7 +39,7 @@ def lay_out(equations: Equations) -> Memory:
     """Arrays for a mechanism: the pattern of its equations analysed, its constants filled in."""
     parted = split(equations)
     G = Jacobian(equations)
-    kkt = constrained_system(equations, G, parted)
+    kkt = _constrained_system(equations, G, parted)
     tables = _tables(equations, G, kkt)
     blocks = _Blocks(parted.blocks, G, [row.owner for row in equations.rows])
     tables.update(blocks.tables)
@@ -90,7 +90,12 @@ def _triangles(starts: Ints, entries: Ints) -> tuple[Ints, Ints]:
     return one, two
 
 
-def constrained_system(equations: Equations, G: Jacobian, parted: Split) -> Symbolic:
+def constrained_system(equations: Equations) -> Symbolic:
+    """Pattern of the factors of the constrained system."""
+    return _constrained_system(equations, Jacobian(equations), split(equations))
+
+
+def _constrained_system(equations: Equations, G: Jacobian, parted: Split) -> Symbolic:
     """Pattern of the factors of [M + G^T D G, G^T; G, 0].
 
     A row is eliminated after the speeds it touches; one of a bridge after those of the body that the bridge carries, so

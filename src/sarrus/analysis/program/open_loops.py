@@ -39,6 +39,20 @@ def rhs(
     flows: Kernel,
 ) -> int:
     """Derivative of the state."""
+    return open_by_parts(t, x, dx, data, tables, accelerate, rates, flows)
+
+
+def open_by_parts(
+    t: float,
+    x: Floats,
+    dx: Floats,
+    data: Floats,
+    tables: Ints,
+    accelerate: Accelerate,
+    rates: Kernel,
+    flows: Kernel,
+) -> int:
+    """Derivative of the state: accelerations, rates, work."""
     status = accelerate(t, x, data, tables)
     if status != OK:
         return status

@@ -124,7 +124,8 @@ def _trace(function: Function, reads: Sequence[Place], writes: Sequence[Place], 
     inputs.append(("c", tuple(known.values())))
     outputs = [(f"w{k}", tuple(g)) for k, g in enumerate(moved)]
     arrays = (*(p.array for p in reads), "c", *(p.array for p in writes))
-    return Traced(Cell(Kernel("cell", tuple(inputs), tuple(outputs)), arrays), numbers, list(known))
+    kernel = Kernel("cell", tuple(inputs), tuple(outputs), fused=True)
+    return Traced(Cell(kernel, arrays), numbers, list(known))
 
 
 class Recorder:
