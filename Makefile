@@ -55,8 +55,9 @@ docs: setup ## write the catalogue pages from the elements, and the validation p
 	@$(BIN)/python tools/make_catalogue.py
 	@$(BIN)/python tools/make_validation.py
 
-bench: setup ## measure speed and accuracy against references
-	@$(BIN)/python benchmarks/run.py
+bench: setup ## measure speed and accuracy against other programs (BENCH="--only andrews"; --list shows the rows)
+	@$(BIN)/python benchmarks/install.py .venv-bench
+	@.venv-bench/bin/python -m benchmarks $(BENCH)
 
 clean: ## remove caches and build products (.venv stays)
 	@rm -rf build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info

@@ -55,6 +55,10 @@ class Loops(Protocol):
     def key(self) -> str: ...  # noqa: D102
     @property
     def is_current(self) -> bool: ...  # noqa: D102
+    @property
+    def elsewhere(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def beside(self) -> Loops | None: ...  # noqa: D102
     def __hash__(self) -> int: ...
 
 
@@ -88,18 +92,24 @@ class Program:
         if twice:
             raise CompileError(f"'{twice[0]}' is both a kernel and a loop. Rename one of the two.")
         self._signatures.update({n: (tuple(s[0]), s[1]) for n, s in loops.signatures.items()})
-        around = _load(_loops_object(loops, kernels))
-        for name in kernels:
-            place = around.address(_place(name))
-            if place:
-                ctypes.c_void_p.from_address(place).value = self._parts[0].address(name)
+        if loops.beside is not None:
+            self._parts.append(_load(_loops_object(loops.beside, ())))
+        outside = (*kernels, *loops.elsewhere)
+        around = _load(_loops_object(loops, outside))
+        for name in outside:
+            place, target = around.address(_place(name)), self._address(name)
+            if place and target:
+                ctypes.c_void_p.from_address(place).value = target
         self._parts.append(around)
+
+    def _address(self, name: str) -> int:
+        return next(filter(None, (part.address(name) for part in self._parts)), 0)
 
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function as a Python callable."""
         kinds, result = self._signatures[name]
         types = [_C_TYPES.get(k, ctypes.c_void_p) for k in kinds]
-        address = next(filter(None, (part.address(name) for part in self._parts)), 0)
+        address = self._address(name)
         if not address:
             raise CompileError(f"compiled module has no function '{name}'")
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)

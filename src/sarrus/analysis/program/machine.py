@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from sarrus.analysis.program import loops, open_loops, straight_loops, straight_open_loops
+from sarrus.analysis.program import large, loops, open_loops, straight_loops, straight_open_loops
+from sarrus.analysis.program.blocks import split
 from sarrus.analysis.program.layout import (
     D_ACTIVE,
     D_STATE,
@@ -42,18 +43,30 @@ ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dyn
 Bound = dict[str, str | Callable[..., object]]
 
 
+LARGE = (
+    large.choose_large,
+    large.pivot_of_large,
+    large.along_last,
+    large.factor_large,
+    large.step_of_large,
+)
+"""What only mechanisms with large blocks of rows call: compiled apart, so that the others need not."""
+
+
 @cache
-def loops_around(integrator: Integrator, is_straight: bool = False) -> Loops:
+def loops_around(integrator: Integrator, is_straight: bool = False, is_large: bool = True) -> Loops:
     """The loops around one integrator; the same for every mechanism with rows.
 
     Args:
         integrator: the method.
         is_straight: whether a kernel "derivative" does all of a right-hand side.
+        is_large: whether there are large blocks of rows.
     """
     rhs = straight_loops.rhs if is_straight else loops.rhs
     bind: Bound = {name: name for name in KERNELS}
     bind |= {"rhs": rhs, "accept": loops.accept, "write": loops.write, "derivative": "derivative"}
-    return Loops([integrator.integrate, loops.begin, loops.write, rhs], bind)
+    beside = Loops(LARGE, {}) if is_large else None
+    return Loops([integrator.integrate, loops.begin, loops.write, rhs], bind, elsewhere=LARGE, beside=beside)
 
 
 @cache
@@ -71,7 +84,9 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
     whole = derivative(equations)
     extra: list[Kernel | Rolled] = [whole] if whole else []
     if not is_open(equations):
-        return [*(equations.kernels[k] for k in KERNELS), *extra], loops_around(integrator, whole is not None)
+        is_large = any(not block.is_dense for block in split(equations).blocks)
+        around = loops_around(integrator, whole is not None, is_large)
+        return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
     around = open_loops_around(integrator, kernel, whole is not None)
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around

@@ -29,6 +29,9 @@ class Loops:
         functions: the entry points.
         bind: what bound parameters stand for.
         externs: signatures of symbols defined elsewhere.
+        elsewhere: functions that are called where they are reached, but not translated with the others; they are found
+            in the loops `beside`, or never called.
+        beside: loops that have them.
     """
 
     def __init__(
@@ -36,8 +39,12 @@ class Loops:
         functions: Sequence[Callable[..., object]],
         bind: Mapping[str, str | Callable[..., object]],
         externs: Mapping[str, Signature] = _NOTHING,
+        elsewhere: Sequence[Callable[..., object]] = (),
+        beside: Loops | None = None,
     ) -> None:
-        self._functions, self._bind, self._externs = tuple(functions), dict(bind), dict(externs)
+        apart = {f.__name__: prototype(f).signature for f in elsewhere if isinstance(f, FunctionType)}
+        self._functions, self._bind, self._externs = tuple(functions), dict(bind), {**externs, **apart}
+        self.elsewhere, self.beside = tuple(apart), beside
 
     @cached_property
     def signatures(self) -> dict[str, Signature]:

@@ -28,6 +28,7 @@ class Translation:
         signatures: symbol -> signature, of every function defined in `text`.
         externals: symbol -> signature, of bound symbols that are declared.
         is_current: whether the sources read are those that the functions were compiled from.
+        elsewhere, beside: as in `Loops`; nothing is left out here.
     """
 
     text: str
@@ -35,6 +36,9 @@ class Translation:
     signatures: dict[str, Signature]
     externals: dict[str, Signature]
     is_current: bool = True
+
+    elsewhere: tuple[str, ...] = ()
+    beside: None = None
 
     @property
     def key(self) -> str:

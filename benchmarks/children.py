@@ -1,0 +1,48 @@
+"""Fresh processes: run a line of Python, or a task of `benchmarks.tasks`, with a limit on its time."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """That of the child: ours, byte code allowed, the package on the path."""
+    made = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    path = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH", "")])]
+    return {**made, "PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0", **more}
+
+
+def run(code: str, env: Mapping[str, str], before: Sequence[str] = (), timeout: float = 120.0) -> str:
+    """Run a line of Python; raises `subprocess.SubprocessError` when it fails or takes too long."""
+    done = subprocess.run(
+        [*before, sys.executable, "-c", code],
+        check=True,
+        env=dict(env),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        cwd=ROOT,
+    )
+    return done.stdout + done.stderr
+
+
+def task(name: str, *arguments: object, timeout: float, **env: str) -> dict[str, Any] | str:
+    """What a task of `benchmarks.tasks` returns, or one line why it did not."""
+    code = f"from benchmarks.tasks import main; main({name!r}, {json.dumps(arguments)!r})"
+    try:
+        said = run(code, environment(**env), timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return f"not finished in {timeout:g} s"
+    except subprocess.CalledProcessError as error:
+        lines = (error.stderr or "").strip().splitlines() or [f"exit code {error.returncode}"]
+        return lines[-1][:160]
+    found: dict[str, Any] = json.loads(said.strip().splitlines()[-1])
+    return found

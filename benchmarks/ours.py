@@ -1,0 +1,144 @@
+"""How Sarrus is called by the clock: everything that knows the inside of the program stands in this file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmarks.arrays import Floats, Ints
+from benchmarks.forward import Forward
+from benchmarks.models import chain
+from sarrus import Mechanism
+from sarrus.analysis.program.layout import D_VDOT
+from sarrus.analysis.program.machine import ACCELERATE, Machine
+from sarrus.analysis.program.memory import lay_out
+from sarrus.analysis.run import METHODS, SHARE
+from sarrus.analysis.start import find_start, in_formulation
+from sarrus.equations import formulate
+from sarrus.scalar.program import Program
+from sarrus.scalar.subset import translate
+from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, H
+from sarrus.solvers.status import Status
+
+MANY_STEPS = 10**8
+
+
+def repeat(n: int, t: float, x: Floats, data: Floats, tables: Ints, accelerate: Callable[..., int]) -> int:
+    """Find the accelerations n times. Restricted Python: it is compiled together with the kernels.
+
+    The first coordinate creeps, by far less than a rounding of the result shows, so that no evaluation is the one before.
+    """
+    status = 0
+    for _ in range(n):
+        x[0] += 1e-15
+        status += accelerate(t, x, data, tables)
+    return status
+
+
+class Evaluation:
+    """Accelerations of a tree at one state, from Python and inside the compiled loop."""
+
+    def __init__(self, mechanism: Mechanism, q: Floats, v: Floats) -> None:
+        equations = formulate(mechanism.snapshot(), "relative")
+        name = next(k for k in ACCELERATE if k in equations.kernels)
+        accelerate = ACCELERATE[name]
+        loops = translate([repeat, accelerate], {name: name, "accelerate": accelerate})
+        program = Program([equations.kernels[name]], loops)
+        memory = lay_out(equations)
+        x = np.concatenate([q, v, np.zeros(equations.size - len(q) - len(v))])
+        self.kernel = name
+        self._arguments = (0.0, x, memory.data, memory.tables)
+        self._once, self._repeat = program.function(accelerate.__name__), program.function("repeat")
+        self.calls(1)
+        self.accelerations = memory.part(D_VDOT, len(v)).copy()
+
+    def calls(self, n: int) -> None:
+        """Evaluations called from Python, one by one."""
+        once, arguments = self._once, self._arguments
+        for _ in range(n):
+            once(*arguments)
+
+    def idle(self, n: int) -> None:
+        """Calls with the same arguments and one more, that evaluate nothing."""
+        function, arguments = self._repeat, self._arguments
+        for _ in range(n):
+            function(0, *arguments)
+
+    def inside(self, n: int) -> None:
+        """Evaluations in the compiled loop, by one call."""
+        if self._repeat(n, *self._arguments) != 0:
+            raise RuntimeError("the accelerations could not be found")
+
+
+def forward(count: int) -> Forward:
+    """The hinged chain at its state."""
+    e = Evaluation(chain.hinged(count), *chain.hinge_state(count))
+    setting = f"accelerations in relative coordinates, kernel '{e.kernel}'"
+    return Forward("sarrus", setting, e.accelerations, e.calls, e.idle, e.inside)
+
+
+def ball_accelerations(count: int) -> Floats:
+    """Angular accelerations of the ball chain at its state, shape (count, 3)."""
+    q, v = chain.ball_state(count)
+    e = Evaluation(chain.balls(count), q.ravel(), v.ravel())
+    return e.accelerations.reshape(count, 3)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What an integration gave.
+
+    Attributes:
+        rows: one per output time.
+        places: where each channel begins in a row, and its size.
+        status: how it ended.
+        steps: accepted ones.
+    """
+
+    rows: Floats
+    places: dict[str, tuple[int, int]]
+    status: Status
+    steps: int
+
+    def series(self, name: str) -> Floats:
+        """Values, or vectors, of a channel."""
+        start, size = self.places[name]
+        return self.rows[:, start] if size == 1 else self.rows[:, start : start + size]
+
+
+class Integration:
+    """A mechanism assembled and compiled in one formulation; runs start from the same state each time."""
+
+    def __init__(self, mechanism: Mechanism, formulation: str, method: str = "dop853") -> None:
+        found = find_start(mechanism.snapshot())
+        if found.status is not Status.OK:
+            raise RuntimeError(found.message)
+        self.equations, self._start = in_formulation(found, formulation)
+        self.method = METHODS[method]
+        self._machine = Machine(self.equations, self.method)
+
+    def run(self, times: Floats, tolerance: float = 1e-8, step: float = 0.0) -> Callable[[], Motion]:
+        """A function that integrates up to the last time, in one call of compiled code, as `simulate` sets it up."""
+        e, m = self.equations, self._machine
+        n, n_error = e.size, len(e.coordinates) + len(e.speeds)
+        sizes = [1.0] * len(e.coordinates) + [e.length if u == "m" else 1.0 for u in e.speed_units]
+        atol, rows = SHARE * tolerance * np.array(sizes), np.zeros(len(times) * e.width)
+        work, rtol = np.zeros(self.method.work_size(n)), max(SHARE * tolerance, 1e-14)
+        places = {c.name: (c.start, c.size) for c in e.channels}
+        believed = SHARE * tolerance if self.method.is_adaptive else 1e-4
+
+        def integrate() -> Motion:
+            x, control = self._start.copy(), np.zeros(CONTROL_SIZE)
+            counts = np.zeros(COUNTS_SIZE, dtype=np.int64)
+            control[H] = step
+            status = m.begin(0.0, x, believed)
+            if status == Status.OK:
+                status = m.integrate(
+                    n, n_error, x, float(times[-1]), rtol, atol, times, len(times), rows, e.width, control, counts,
+                    MANY_STEPS, work, m.memory.data, m.memory.tables,
+                )  # fmt: skip
+            return Motion(rows.reshape(len(times), -1), places, Status(status), int(counts[ACCEPTED]))
+
+        return integrate

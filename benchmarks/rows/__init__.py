@@ -1,0 +1,1 @@
+"""The questions of the table: each file makes some of its rows."""
