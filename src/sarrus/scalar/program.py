@@ -115,21 +115,41 @@ class Program:
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)
         parts = self._parts  # keeps the code alive as long as the callable
 
+        converted = [_CONVERTED[k] for k in kinds]
+
         def call(*arguments: Any, _keep: object = parts) -> Any:
             if len(arguments) != len(kinds):
                 raise TypeError(f"{name}() takes {len(kinds)} arguments, {len(arguments)} given")
-            return pointer(*[_argument(k, a) for k, a in zip(kinds, arguments, strict=True)])
+            return pointer(*[convert(a) for convert, a in zip(converted, arguments, strict=True)])
 
         return call
 
 
-def _argument(kind: str, value: Any) -> Any:
-    if kind in "FI":
-        wanted = np.float64 if kind == "F" else np.int64
-        if not (isinstance(value, np.ndarray) and value.dtype == wanted and value.flags.c_contiguous):
-            raise TypeError(f"compiled code needs a contiguous {np.dtype(wanted)} array")
-        return value.ctypes.data
+def _address_of(codes: str, wanted: str) -> Callable[[Any], int]:
+    """Address of an array's numbers. A short call may take less time than its arguments: hence the shortest checks."""
+
+    def address(value: Any) -> int:
+        if not (isinstance(value, np.ndarray) and value.dtype.char in codes and value.flags.c_contiguous):
+            raise TypeError(f"compiled code needs a contiguous {wanted} array")
+        try:
+            return ctypes.addressof(ctypes.c_char.from_buffer(value.data))  # a third of the time of value.ctypes.data
+        except (TypeError, ValueError):  # read-only, or empty
+            return int(value.ctypes.data)
+
+    return address
+
+
+def _as_is(value: Any) -> Any:
     return value
+
+
+_INTEGERS = "".join(sorted({c for c in "ilq" if np.dtype(c) == np.int64}))
+_CONVERTED: dict[str, Callable[[Any], Any]] = {
+    "F": _address_of("d", "float64"),
+    "I": _address_of(_INTEGERS, "int64"),
+    "f": _as_is,
+    "i": _as_is,
+}
 
 
 def _placed(kernels: Iterable[Callee], wide: Iterable[Placed]) -> list[Placed]:

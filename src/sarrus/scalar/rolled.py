@@ -23,7 +23,8 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.scalar.kernel import Interpreter, Kernel
-from sarrus.scalar.llvm import CPU, Target, print_kernel
+from sarrus.scalar.llvm import CPU, Target, print_kernel, print_sine_and_cosine
+from sarrus.scalar.trigonometry import sine_and_cosine
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -73,6 +74,35 @@ class Sweep:
         return found
 
 
+SIDE_BY_SIDE = 8
+"""Angles whose sines and cosines are found at once."""
+
+
+@dataclass
+class Sines:
+    """Sine and cosine of many angles, several at a time; the bits are those of one at a time.
+
+    Attributes:
+        number: its place at the head of the plan.
+        steps: (place of the angle in `x`, place of its sine and cosine in `work`).
+    """
+
+    number: int = 0
+    steps: list[tuple[int, int]] = field(default_factory=list)
+
+    def table(self) -> list[int]:
+        """Its part of the plan: how many groups, then for each group the places of angles, and of results."""
+        missing = -len(self.steps) % SIDE_BY_SIDE
+        steps = (
+            self.steps + self.steps[-1:] * missing
+        )  # the last group is filled up with the same angle again
+        found = [len(steps) // SIDE_BY_SIDE]
+        for i in range(0, len(steps), SIDE_BY_SIDE):
+            group = steps[i : i + SIDE_BY_SIDE]
+            found += [*(angle for angle, _ in group), *(result for _, result in group)]
+        return found
+
+
 @dataclass(frozen=True)
 class Rolled:
     """Sweeps one after the other; called like a `Kernel`, with the arrays `work` and `plan` behind the constants."""
@@ -80,7 +110,7 @@ class Rolled:
     name: str
     inputs: tuple[tuple[str, range], ...]
     outputs: tuple[tuple[str, range], ...]
-    sweeps: tuple[Sweep, ...]
+    sweeps: tuple[Sweep | Sines, ...]
     memory: Memory
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
@@ -104,6 +134,9 @@ class Rolled:
         labels = [*(f"s{s.number}" for s in self.sweeps), "end"]
         lines += ["entry:", f"  br label %{labels[0]}"]
         for sweep, label, after in zip(self.sweeps, labels, labels[1:], strict=False):
+            if isinstance(sweep, Sines):
+                needs |= _sines(sweep, label, after, target, lines)
+                continue
             symbols = []
             for cell in sweep.cells:
                 symbol, more = cell.printed(target)
@@ -121,9 +154,12 @@ class Rolled:
         arrays["work"] = [0.0] * len(self.memory.work)
         arrays |= {name: [0.0] * len(places) for name, places in self.outputs}
         for sweep in self.sweeps:
+            if isinstance(sweep, Sines):
+                for angle, at in sweep.steps:
+                    arrays["work"][at : at + 2] = sine_and_cosine(arrays["x"][angle])
+                continue
             for number, places in sweep.steps:
-                cell = sweep.cells[number]
-                _step(cell, places, arrays)
+                _step(sweep.cells[number], places, arrays)
         return [arrays[name] for name, _ in self.outputs]
 
 
@@ -142,7 +178,7 @@ class Memory:
         self.plan: Ints = np.zeros(MOST_KERNELS * MOST_SWEEPS, np.int64)
         self.work = np.zeros(0)
 
-    def add(self, kernel: int, sweeps: Sequence[Sweep], room: int) -> None:
+    def add(self, kernel: int, sweeps: Sequence[Sweep | Sines], room: int) -> None:
         """Take the sweeps of the kernel of this number into the plan, numbering them."""
         if len(sweeps) > MOST_SWEEPS:
             raise CompileError(
@@ -220,6 +256,58 @@ def _loop(sweep: Sweep, s: str, after: str, symbols: list[str], target: Target) 
         f"  %{s}.r1 = add i64 %{s}.r, 1",
         f"  br label %{s}.head",
     ]
+
+
+def _sines(sines: Sines, s: str, after: str, target: Target, lines: list[str]) -> dict[str, str]:
+    """A loop over groups of angles; on several lanes, over single ones, which are wide enough. What it needs besides."""
+    count = SIDE_BY_SIDE if target.lanes == 1 else 1
+    wide = Target(lanes=count) if target.lanes == 1 else target
+    symbol, needs = print_sine_and_cosine(wide)
+    real, pair = wide.real, f"{{{wide.real}, {wide.real}}}"
+    groups = f"%{s}.groups"
+    lines += [f"{s}:", *_load(f"{s}.start", str(sines.number)), *_load(f"{s}.groups0", f"%{s}.start")]
+    lines += [
+        f"  {groups} = mul i64 %{s}.groups0, {SIDE_BY_SIDE // count}",
+        f"  %{s}.first = add i64 %{s}.start, 1",
+        f"  br label %{s}.head",
+        f"{s}.head:",
+        f"  %{s}.i = phi i64 [0, %{s}], [%{s}.i1, %{s}.body]",
+        f"  %{s}.more = icmp slt i64 %{s}.i, {groups}",
+        f"  br i1 %{s}.more, label %{s}.body, label %{after}",
+        f"{s}.body:",
+        f"  %{s}.g = udiv i64 %{s}.i, {SIDE_BY_SIDE // count}",
+        f"  %{s}.r = urem i64 %{s}.i, {SIDE_BY_SIDE // count}",
+        f"  %{s}.go = mul i64 %{s}.g, {2 * SIDE_BY_SIDE}",
+        f"  %{s}.gr = add i64 %{s}.go, %{s}.r",
+        f"  %{s}.at = add i64 %{s}.first, %{s}.gr",
+    ]
+    value = "poison"
+    for k in range(count):
+        lines.append(f"  %{s}.n{k} = add i64 %{s}.at, {k}")
+        lines += _load(f"{s}.o{k}", f"%{s}.n{k}")
+        lines.append(f"  %{s}.w{k} = mul i64 %{s}.o{k}, {target.lanes}")
+        lines.append(f"  %{s}.p{k} = getelementptr double, ptr %a.x, i64 %{s}.w{k}")
+        lines.append(f"  %{s}.x{k} = load {target.real}, ptr %{s}.p{k}, align 8")
+        if count > 1:
+            lines.append(f"  %{s}.v{k} = insertelement {real} {value}, double %{s}.x{k}, i32 {k}")
+        value = f"%{s}.v{k}" if count > 1 else f"%{s}.x{k}"
+    lines.append(f"  %{s}.b = call {pair} @{symbol}({real} {value})")
+    for half in range(2):
+        lines.append(f"  %{s}.h{half} = extractvalue {pair} %{s}.b, {half}")
+    for k in range(count):
+        lines.append(f"  %{s}.m{k} = add i64 %{s}.at, {k + SIDE_BY_SIDE}")
+        lines += _load(f"{s}.t{k}", f"%{s}.m{k}")
+        for half in range(2):
+            one = f"%{s}.h{half}"
+            if count > 1:
+                lines.append(f"  %{s}.e{k}.{half} = extractelement {real} {one}, i32 {k}")
+                one = f"%{s}.e{k}.{half}"
+            lines.append(f"  %{s}.u{k}.{half} = add i64 %{s}.t{k}, {half}")
+            lines.append(f"  %{s}.z{k}.{half} = mul i64 %{s}.u{k}.{half}, {target.lanes}")
+            lines.append(f"  %{s}.q{k}.{half} = getelementptr double, ptr %a.work, i64 %{s}.z{k}.{half}")
+            lines.append(f"  store {target.real} {one}, ptr %{s}.q{k}.{half}, align 8")
+    lines += [f"  %{s}.i1 = add i64 %{s}.i, 1", f"  br label %{s}.head"]
+    return dict(needs)
 
 
 def _load(name: str, index: str) -> list[str]:

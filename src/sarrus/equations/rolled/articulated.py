@@ -30,6 +30,7 @@ from sarrus.equations.rolled.stage import Limb, Stage
 from sarrus.equations.rolled.tape import Place, Recorder, Symbols
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import along, lifted
+from sarrus.scalar.graph import order
 from sarrus.scalar.rewrite import depends_on, substitute
 from sarrus.spatial import Inertia, Pose, Vec3
 from sarrus.spatial.pose import flat_pose, pose_from
@@ -52,6 +53,7 @@ class Link:
     Attributes:
         mask: which of its numbers are structure here.
         numbers: the others.
+        angles: which of its coordinates it needs sine and cosine of; sines: where these lie.
         pose: what of its pose against the parent varies.
         twist: its velocity.
         inertia, load: what hangs on it shows to it; only where something does.
@@ -63,6 +65,8 @@ class Link:
     parent: Link | None
     mask: Mask
     numbers: tuple[float, ...]
+    angles: tuple[int, ...]
+    sines: Place
     pose: Place
     twist: Place
     inertia: Place
@@ -92,6 +96,13 @@ def forward(stage: Stage, rec: Recorder, coordinates: Coordinates) -> None:
             rec.run(i.structure, i.function, i.reads, i.writes, i.numbers)
     base = _base_acceleration(stage, rec, fields)
     links = _links(stage)
+    rec.sines(
+        [
+            (link.limb.q.part(k, 1), link.sines.part(2 * i, 2))
+            for link in links
+            for i, k in enumerate(link.angles)
+        ]
+    )
     rec.sweep()
     for link in links:
         _outward(stage, rec, link)
@@ -150,7 +161,7 @@ def _fall(stage: Stage, force: Force, graph: Graph, groups: list[Symbols], numbe
 def _links(stage: Stage) -> list[Link]:
     """Room for every limb; what hangs on a body has no room where nothing does."""
     reserve, found = stage.tape.reserve, dict[int, Link]()
-    sizes: dict[Any, int] = {}
+    sizes: dict[Any, tuple[int, tuple[int, ...]]] = {}
     pair = stage.space.motion
     numbers = [_numbers(stage, limb) for limb in stage.limbs]
     masks = _masks(stage, numbers)
@@ -158,13 +169,15 @@ def _links(stage: Stage) -> list[Link]:
         key = (limb.joint.structure, limb.branch.reversed, _frame_kinds(stage, limb), mask)
         if key not in sizes:
             sizes[key] = _varying_size(stage, limb, mask)
-        n = limb.v.size
+        n, (size, angles) = limb.v.size, sizes[key]
         found[limb.branch.body] = Link(
             limb,
             found.get(limb.branch.parent),
             mask,
             tuple(x for x, known in zip(own, mask, strict=True) if known is None),
-            reserve(sizes[key]),
+            angles,
+            reserve(2 * len(angles)),
+            reserve(size),
             reserve(pair),
             reserve(pair * (pair + 1) // 2),
             reserve(pair),
@@ -295,11 +308,14 @@ def _split_pose(graph: Graph, X: Pose, q: Symbols) -> tuple[list[Node], list[int
     return found, which
 
 
-def _varying_size(stage: Stage, limb: Limb, mask: Mask) -> int:
+def _varying_size(stage: Stage, limb: Limb, mask: Mask) -> tuple[int, tuple[int, ...]]:
+    """How many numbers of its pose vary, and which coordinates these need sine or cosine of."""
     graph = Graph()
     q = list(graph.symbols(f"q{i}" for i in range(limb.q.size)))
     numbers = _whole(mask, list(graph.symbols(f"n{i}" for i in range(mask.count(None)))))
-    return len(_split_pose(graph, _trace(stage, limb, graph, q, None, numbers).X, q)[0])
+    varying, _ = _split_pose(graph, _trace(stage, limb, graph, q, None, numbers).X, q)
+    used = {n.args[0] for n in order(varying) if n.op in ("sin", "cos")}
+    return len(varying), tuple(k for k, angle in enumerate(q) if angle in used)
 
 
 def _joined(graph: Graph, X: Pose, q: Symbols, kept: Symbols) -> Pose:
@@ -317,7 +333,7 @@ def _structure(stage: Stage, link: Link) -> tuple[Any, ...]:
 
 
 def _outward(stage: Stage, rec: Recorder, link: Link) -> None:
-    reads = [link.limb.q, link.limb.v, *([link.parent.twist] if link.parent else [])]
+    reads = [link.limb.q, link.limb.v, link.sines, *([link.parent.twist] if link.parent else [])]
     structure = ("outward", _structure(stage, link))
     function = partial(_outward_cell, stage, link)
     rec.run(structure, function, reads, [link.pose, link.twist], link.numbers)
@@ -326,14 +342,18 @@ def _outward(stage: Stage, rec: Recorder, link: Link) -> None:
 def _outward_cell(
     stage: Stage, link: Link, graph: Graph, groups: list[Symbols], numbers: Symbols
 ) -> list[Flat]:
-    q, v, *parent = groups
+    q, v, sines, *parent = groups
     traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
     kept, _ = _split_pose(graph, traced.X, q)
     X = _joined(graph, traced.X, q, kept)
     V = traced.relative()
     if parent:
         V = to_six(stage, parent[0]).outward(X) + V
-    return [list(kept), flat_six(stage, V)]
+    found: dict[Node, Node | float] = {}
+    for i, k in enumerate(link.angles):
+        found |= {graph.unary("sin", q[k]): sines[2 * i], graph.unary("cos", q[k]): sines[2 * i + 1]}
+    pose, twist = substitute(kept, found), substitute(lifted(graph, flat_six(stage, V)), found)
+    return [list(pose), list(twist)]
 
 
 def _inward(stage: Stage, rec: Recorder, link: Link, shown: set[int], is_loaded: bool) -> None:

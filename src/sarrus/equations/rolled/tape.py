@@ -19,7 +19,7 @@ import numpy as np
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rewrite import hoist
-from sarrus.scalar.rolled import Cell, Memory, Rolled, Sweep
+from sarrus.scalar.rolled import Cell, Memory, Rolled, Sines, Sweep
 from sarrus.scalar.vectors import evaluate_all
 
 
@@ -144,7 +144,7 @@ class Recorder:
         self.number = number
         self.inputs = (*inputs, ("c", 0), ("work", 0), ("plan", 0))
         self.outputs = tuple(outputs)
-        self.sweeps: list[Sweep] = []
+        self.sweeps: list[Sweep | Sines] = []
         self._cells: dict[int, int] = {}
 
     def sweep(self) -> None:
@@ -152,6 +152,11 @@ class Recorder:
         if not self.sweeps or self.sweeps[-1].steps:
             self.sweeps.append(Sweep())
             self._cells = {}
+
+    def sines(self, steps: Sequence[tuple[Place, Place]]) -> None:
+        """Sine and cosine of coordinates, several at a time: (the angle in the state, where its sine and cosine go)."""
+        if steps:
+            self.sweeps.append(Sines(steps=[(angle.at, to.at) for angle, to in steps]))
 
     def run(
         self,
@@ -168,6 +173,7 @@ class Recorder:
         traced = self.tape.traced(structure, function, reads, writes, len(numbers))
         at = self.tape.place_constants(traced, tuple(numbers))
         sweep = self.sweeps[-1]
+        assert isinstance(sweep, Sweep)
         number = self._cells.setdefault(id(traced), len(sweep.cells))
         if number == len(sweep.cells):
             sweep.cells.append(traced.cell)
