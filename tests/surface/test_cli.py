@@ -221,7 +221,7 @@ def test_equations_are_written_to_a_file(run, tmp_path):
         (["simulate", FOUR_BAR, "--until", "1", "--method", "rk4"], "needs a step"),
         (
             ["simulate", FOUR_BAR, "--until", "1", "--formulation", "x"],
-            "Allowed are: relative, absolute.",
+            "Allowed are: auto, relative, absolute.",
         ),
         (["simulate", FOUR_BAR, "--until", "1", "--show", "A.theta", "B.theta"], "--show A.theta,B.theta"),
         (["simulate", FOUR_BAR, "--until", "1", "--show", "crnk.x"], "Did you mean 'crank'?"),

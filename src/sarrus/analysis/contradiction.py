@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from sarrus.analysis.search import CLOSED, Demand, Search
+from sarrus.analysis.search_parts import Part
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.solvers.arrays import Floats
@@ -21,6 +23,8 @@ INVOLVED = (
 )
 EXPLAINS = 0.1  # a bar that is too long by this part of the gap is the reason for it
 MOST = 6  # demands that are let go one at a time
+SHOWN = 40
+"""Names that a sentence lists at most."""
 
 
 class Contradiction:
@@ -51,7 +55,7 @@ class Contradiction:
     def involved(self) -> list[Demand]:
         """Demands with a share in what stays off, the largest first; all of them where nothing points to any."""
         s = self.search
-        rows = np.abs(s.evaluate(self.root.x)[0] / s.scales)
+        rows = np.abs(s.residual(self.root.x) / s.scales)
         row = {
             d.driver: len(s.e.gap_rows) + len(s.held) + s.relation_at(d.driver) for d in s.demands if d.driver
         }
@@ -107,6 +111,19 @@ def _listed(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def around(loop: Sequence[str]) -> str:
+    """The joints of a loop; of many the first ones and the last."""
+    if len(loop) <= SHOWN + 1:
+        return "-".join(loop)
+    return f"{'-'.join(loop[:SHOWN])}-...-{loop[-1]} ({len(loop)} joints)"
+
+
+def first_of(shown: Sequence[str], separator: str = ", ") -> str:
+    """Items of a list; of many the first ones and how many more there are."""
+    text = separator.join(shown[:SHOWN])
+    return text if len(shown) <= SHOWN else f"{text} and {len(shown) - SHOWN} more"
+
+
 def _easiest(required: dict[Demand, float]) -> Demand:
     """The one to change: what is fixed rather than what drives, and what is nearly right rather than the rest."""
     return min(required, key=lambda d: (bool(d.driver), abs(d.value - required[d])))
@@ -140,7 +157,7 @@ class LoopReport:
         loop = loop_of(self.model, self.e.tree, closing)
         before = self.size(closing, *self.gaps(self.first)[owner])
         return (
-            f"The mechanism does not close: loop {'-'.join(loop)} stays open by {self.size(closing, *gaps[owner])} "
+            f"The mechanism does not close: loop {around(loop)} stays open by {self.size(closing, *gaps[owner])} "
             f"after {self.root.iterations} iterations; at the guess it was open by {before}. "
             f"{reason}{self.worst_equation(closing)}{self.lengths(loop, gaps[owner][0])}"
         )
@@ -205,7 +222,7 @@ class LoopReport:
         by_name: dict[str, Closing] = {c.name: c for c in (*self.model.all_joints, *self.model.closings)}
         around = [by_name[n] for n in loop]
         bars = self.bars(around)
-        text = f"Lengths around the loop: {', '.join(f'{n} {l:.4g} m' for n, l in bars)}"
+        text = f"Lengths around the loop: {first_of([f'{n} {l:.4g} m' for n, l in bars])}"
         longest = max(bars, key=lambda bar: bar[1])
         excess = 2.0 * longest[1] - math.fsum(l for _, l in bars)
         if all(_keeps_points(c) for c in around) and excess > EXPLAINS * gap > 0.0:
@@ -261,17 +278,18 @@ def _keeps_points(closing: Closing) -> bool:
     return _is_bar(closing)
 
 
-def contradicting_rates(search: Search, A: Floats, b: Floats, fixed: list[str]) -> str:
+def contradicting_rates(search: Search, part: Part, A: Floats, b: Floats) -> str:
     """Which fixed rates contradict each other or the drivers.
 
     Args:
         search: the mechanism.
-        A, b: scaled rows that the scaled speeds should satisfy: closure and relations, then the fixed rates.
-        fixed: names of the fixed rates.
+        part: the part of it in which they do.
+        A, b: scaled rows that its scaled speeds should satisfy: closure and relations, then the fixed rates.
     """
-    e, rows = search.e, len(search.e.rows)
+    e, closure = search.e, [search.e.rows[i] for i in part.closure.tolist()]
+    rows, fixed = len(closure), [f"{name}_dot" for name in part.fixed_rates]
     driven = {d.name: d.at[0] for d in search.model.drivers}
-    place = {r.owner: i for i, r in enumerate(e.rows) if r.owner in driven}
+    place = {r.owner: i for i, r in enumerate(closure) if r.owner in driven}
     items = [(rows + k, name, "") for k, name in enumerate(fixed)]
     items += [(i, f"{driven[n]}_dot", n) for n, i in place.items()]
     found: dict[Demand, float] = {}
@@ -280,12 +298,12 @@ def contradicting_rates(search: Search, A: Floats, b: Floats, fixed: list[str]) 
         u = least_squares(A[rest], b[rest], 1e-10)[0]
         if np.abs(A[rest] @ u - b[rest]).max(initial=0.0) < 1e-9 * max(1.0, float(np.abs(b).max())):
             unit = search.coordinate[name.removesuffix("_dot")].unit
-            size = e.length if (e.rows[i].unit if i < rows else unit) == "m" else 1.0
+            size = e.length if (closure[i].unit if i < rows else unit) == "m" else 1.0
             demand = Demand(name, float(b[i]) * size, f"{unit}/s", driver)
             found[demand] = float(A[i] @ u) * size
     if not found:
         return (
-            f"The fixed start rates contradict each other, the joints or the drivers: {', '.join(fixed) or 'drivers'}. "
+            f"The fixed start rates contradict each other, the joints or the drivers: {first_of(fixed) or 'drivers'}. "
             "Fix fewer rates, or make the others guesses."
         )
     changed = _easiest(found)

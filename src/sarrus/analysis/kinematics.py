@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sarrus.analysis.mobility import balanced, constraint_matrix
+from sarrus.analysis.constraints import Rows
+from sarrus.analysis.mobility import Ranks
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
 from sarrus.analysis.start import find_start
 from sarrus.errors import ModelError
 from sarrus.files import Path
 from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Result
-from sarrus.solvers.rank import rank_report
 
 
 def kinematics(
@@ -18,7 +18,7 @@ def kinematics(
     *,
     rows: int = 501,
     rtol: float = 1e-8,
-    formulation: str = "relative",
+    formulation: str = "auto",
     strict: bool = True,
     progress: Progress | None = None,
     save: Path | None = None,
@@ -34,7 +34,7 @@ def kinematics(
         until: end time [s].
         rows: number of output rows, equally spaced from 0 to `until`.
         rtol: tolerance with which the motion is followed between rows, and work is integrated.
-        formulation: "relative" or "absolute".
+        formulation: "relative", "absolute", or "auto": whichever is estimated to cost less.
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
         save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see `simulate`.
@@ -48,9 +48,8 @@ def kinematics(
     if failed is not None:
         return failed
     e = found.equations
-    freedoms = len(e.speeds) - (
-        rank_report(balanced(e, constraint_matrix(e, 0.0, found.x))).rank if e.rows else 0
-    )
+    constraints = Rows(e)
+    freedoms = len(e.speeds) - Ranks.of(constraints.at(0.0, found.x), constraints.parts).rank
     if freedoms:
         raise ModelError.one(
             f"mechanism '{mechanism.name}'",

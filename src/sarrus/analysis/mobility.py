@@ -1,17 +1,43 @@
 """Freedom of a mechanism at a pose: rank of its constraints, what is redundant, what nothing resists.
 
-Decided on geometry alone: G of the absolute formulation, rows and columns of natural size, no masses.
+Decided on geometry alone: G of the absolute formulation, rows and columns of natural size, no masses. A large mechanism
+is looked at part by part.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from sarrus.analysis.constraints import (
+    Constraints,
+    Rows,
+    balanced,
+    column_sizes,
+    constraint_matrix,
+    scaled,
+)
+from sarrus.analysis.dependence import Columns
+from sarrus.analysis.parts import Part, is_large
+from sarrus.analysis.weightless import Weightless, weightless_parts
 from sarrus.equations import Equations
-from sarrus.solvers.arrays import Floats
-from sarrus.solvers.rank import SINGULAR, RankReport, rank_report
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.rank import SINGULAR, WARN, rank_report
+
+__all__ = [
+    "Mobility",
+    "Ranks",
+    "balanced",
+    "column_sizes",
+    "constraint_matrix",
+    "massless_motion",
+    "mobility",
+    "noise",
+    "scaled",
+    "weightless",
+]
 
 
 @dataclass(frozen=True)
@@ -23,7 +49,7 @@ class Mobility:
         rows: constraint rows, drivers included.
         rank: independent ones among them.
         redundant: rows that take part in a dependence, by name.
-        condition: largest over smallest singular value that counts.
+        condition: largest over smallest singular value that counts; of a large mechanism that of its worst part.
         near_singular: whether a singular value is small without counting as zero.
         not_unique: reaction components that the dependences leave open.
     """
@@ -42,122 +68,158 @@ class Mobility:
         return self.speeds - self.rank
 
 
-def constraint_matrix(equations: Equations, t: float, x: Floats) -> Floats:
-    """G at a state."""
-    entries = equations.kernels["closure"]([t], x, equations.constants)[1]
-    G = np.zeros((len(equations.rows), len(equations.speeds)))
-    for (i, j), value in zip(equations.jacobian_pattern, entries, strict=True):
-        G[i, j] = value
-    return G
+SPARSE = 300
+"""Rows of a part from which no dense matrix of it is made."""
 
 
-def scaled(equations: Equations, G: Floats) -> Floats:
-    """G with lengths in units of the model's length: the same decision in mm and in m."""
-    L = equations.length
-    rows = np.array([1.0 / L if r.unit == "m" else 1.0 for r in equations.rows])
-    return np.asarray(rows[:, None] * G * column_sizes(equations))
+@dataclass(frozen=True)
+class PartRank:
+    """Rank of the rows of one part.
 
-
-def column_sizes(equations: Equations) -> Floats:
-    """Size of each speed: the model's length where it moves, 1 where it turns."""
-    return np.array([equations.length if unit == "m" else 1.0 for unit in equations.speed_units])
-
-
-def row_factors(equations: Equations, G: Floats) -> Floats:
-    """What each row is multiplied by before a decision.
-
-    Rows of joints have a natural size once lengths are in units of the model's length. A relation has none: that of a
-    gear of 1 mm on a mechanism of 1 m would be 1e-3 of the others and look nearly singular. Its row is divided by the
-    largest of its scaled slopes; where that is nothing but rounding, it stays nothing.
+    Attributes:
+        rank: independent ones among them.
+        condition: largest over smallest singular value that counts; 1 when none does.
+        is_near_singular: whether a singular value is small without counting as zero.
+        self_stresses: orthonormal columns, with a row for each row of the part.
     """
-    L = equations.length
-    sizes = np.abs(scaled(equations, G)).max(axis=1, initial=0.0)
-    tied = {relation.name for relation in equations.model.relations}
-    return np.array(
-        [
-            (1.0 / L if r.unit == "m" else 1.0) / (size if r.owner in tied and size > SINGULAR else 1.0)
-            for r, size in zip(equations.rows, sizes, strict=True)
-        ]
-    )
+
+    rank: int
+    condition: float
+    is_near_singular: bool
+    self_stresses: Floats
 
 
-def balanced(equations: Equations, G: Floats) -> Floats:
-    """G with rows and columns of natural size; rank and condition are decided on it."""
-    return np.asarray(row_factors(equations, G)[:, None] * G * column_sizes(equations))
+def part_rank(constraints: Constraints, part: Part, singular: float = SINGULAR) -> PartRank:
+    """Rank of the rows of a part; singular values up to a part of the largest count as zero."""
+    if not is_large(constraints.of.equations) or len(part.rows) < SPARSE:
+        report = rank_report(constraints.matrix(part), singular)
+        return PartRank(report.rank, report.condition, report.is_near_singular, report.self_stresses)
+    slopes = constraints.of.slopes
+    row, entry = slopes.entries_of(part.rows)
+    owners: dict[str, list[int]] = {}
+    for k, i in enumerate(part.rows.tolist()):
+        owners.setdefault(constraints.of.equations.rows[i].owner, []).append(k)
+    # its rows as columns
+    columns = Columns(slopes.column[entry], row, constraints.entries[entry], [*owners.values()])
+    stresses, condition = columns.vanishing(singular), columns.condition(singular)
+    return PartRank(len(part.rows) - stresses.shape[1], condition, 1.0 <= WARN * condition, stresses)
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """Rank reports of the parts of a mechanism at a state.
+
+    Attributes:
+        constraints: its rows.
+        parts: which of them were looked at together.
+        reports: on each part.
+    """
+
+    constraints: Constraints
+    parts: Sequence[Part]
+    reports: Sequence[PartRank]
+
+    @classmethod
+    def of(cls, constraints: Constraints, parts: Sequence[Part], singular: float = SINGULAR) -> Ranks:
+        """Look at parts of the rows."""
+        return cls(constraints, parts, [part_rank(constraints, part, singular) for part in parts])
+
+    @property
+    def rank(self) -> int:
+        """Independent rows."""
+        return sum(report.rank for report in self.reports)
+
+    @property
+    def condition(self) -> float:
+        """That of the worst part."""
+        return max((report.condition for report in self.reports), default=1.0)
+
+    @property
+    def is_near_singular(self) -> bool:
+        """Whether a part is."""
+        return any(report.is_near_singular for report in self.reports)
+
+    def involved(self) -> list[int]:
+        """Rows that take part in a self-stress."""
+        found: list[int] = []
+        for part, report in zip(self.parts, self.reports, strict=True):
+            if report.self_stresses.size:
+                sizes = np.abs(report.self_stresses).max(axis=1)
+                found += part.rows[sizes > noise(report.condition)].tolist()
+        return sorted(found)
+
+    def multipliers(self) -> list[Floats]:
+        """Self-stresses as multipliers of the rows; parts share no reaction, so that one of each can act at a time."""
+        most = max((report.self_stresses.shape[1] for report in self.reports), default=0)
+        found = [np.zeros(len(self.constraints.factors)) for _ in range(most)]
+        for part, report in zip(self.parts, self.reports, strict=True):
+            for lam, stress in zip(found, report.self_stresses.T, strict=False):
+                lam[part.rows] = self.constraints.factors[part.rows] * stress
+        return found
 
 
 def mobility(equations: Equations, t: float, x: Floats) -> Mobility:
     """Rank report at a state of the absolute formulation."""
-    G = constraint_matrix(equations, t, x)
-    report = rank_report(balanced(equations, G))
-    involved = (
-        np.abs(report.self_stresses).max(axis=1) > noise(report)
-        if report.self_stresses.size
-        else np.zeros(len(G), bool)
-    )
+    rows = Rows(equations)
+    ranks = Ranks.of(rows.at(t, x), rows.parts)
     return Mobility(
         speeds=len(equations.speeds),
         rows=len(equations.rows),
-        rank=report.rank,
-        redundant=tuple(r.name for r, bad in zip(equations.rows, involved, strict=True) if bad),
-        condition=report.condition,
-        near_singular=report.is_near_singular,
-        not_unique=_not_unique(equations, t, x, row_factors(equations, G)[:, None] * report.self_stresses),
+        rank=ranks.rank,
+        redundant=tuple(equations.rows[i].name for i in ranks.involved()),
+        condition=ranks.condition,
+        near_singular=ranks.is_near_singular,
+        not_unique=_not_unique(equations, t, x, ranks.multipliers()),
     )
 
 
-def noise(report: RankReport) -> float:
+def noise(condition: float) -> float:
     """Entries of unit motions and self-stresses up to this size count as zero.
 
     A pose known to 1e-10 turns them by about 1e-10 times the condition.
     """
-    return float(np.clip(1e-8 * report.condition, 1e-6, 1e-3))
+    return float(np.clip(1e-8 * condition, 1e-6, 1e-3))
 
 
-def _not_unique(equations: Equations, t: float, x: Floats, stresses: Floats) -> tuple[str, ...]:
+def _not_unique(equations: Equations, t: float, x: Floats, stresses: list[Floats]) -> tuple[str, ...]:
     """Reaction components that change when a self-stress, given as multipliers, is added."""
-    found: dict[str, None] = {}
-    L = equations.length
-    still = [0.0] * len(equations.speeds)
-    rest = _reactions(equations, t, x, still, [0.0] * len(equations.rows))
-    for k in range(stresses.shape[1] if stresses.size else 0):
+    if not stresses:
+        return ()
+    reactions = _Reactions(equations)
+    rest = reactions.at(t, x, np.zeros(len(equations.rows)))
+    is_open = np.zeros(len(rest), dtype=bool)
+    for stress in stresses:
         # Accelerations and applied forces cancel in the difference.
-        changed = _reactions(equations, t, x, still, stresses[:, k].tolist())
-        for name, value in changed.items():
-            size = L if ".reaction" in name else 1.0
-            if abs(value - rest[name]) * size > max(1e-6, 1e-12 * abs(rest[name]) * size):
-                found[name] = None
-    return tuple(name for name in rest if name in found)
+        change = np.abs(reactions.at(t, x, stress) - rest) * reactions.sizes
+        is_open |= change > np.maximum(1e-6, 1e-12 * np.abs(rest) * reactions.sizes)
+    return tuple(name for name, bad in zip(reactions.names, is_open, strict=True) if bad)
 
 
-def _reactions(
-    equations: Equations, t: float, x: Floats, vdot: list[float], lam: list[float]
-) -> dict[str, float]:
+class _Reactions:
     """Components of the published reactions, torques and efforts."""
-    row = equations.kernels["output"]([t], x, vdot, lam, equations.constants)[0]
-    found = {}
-    for c in equations.channels:
-        if c.name.endswith((".reaction", ".torque", ".effort")):
-            for axis, value in zip("xyz", row[c.start : c.start + c.size], strict=False):
-                found[c.name if c.size == 1 else f"{c.name}.{axis}"] = value
-    return found
 
+    def __init__(self, equations: Equations) -> None:
+        self.equations = equations
+        self.names: list[str] = []
+        places: list[int] = []
+        for c in equations.channels:
+            if c.name.endswith((".reaction", ".torque", ".effort")):
+                self.names += [c.name] if c.size == 1 else [f"{c.name}.{axis}" for axis in "xyz"[: c.size]]
+                places += range(c.start, c.start + min(c.size, 3))
+        self.places: Ints = np.array(places, dtype=np.int64)
+        self.sizes = np.array([equations.length if ".reaction" in name else 1.0 for name in self.names])
 
-@dataclass(frozen=True)
-class Weightless:
-    """A free motion without inertia.
-
-    Attributes:
-        speed: name of the speed that moves most.
-        motion: all speeds, lengths in units of the model's length; the largest is 1.
-    """
-
-    speed: str
-    motion: Floats
+    def at(self, t: float, x: Floats, lam: Floats) -> Floats:
+        """Their values without accelerations."""
+        e = self.equations
+        row = e.kernels["output"]([t], x, np.zeros(len(e.speeds)), lam, e.constants)[0]
+        return np.array(row)[self.places]
 
 
 def weightless(equations: Equations, t: float, x: Floats) -> list[Weightless]:
     """The free motions without inertia; none where a simulation can tell how everything moves."""
+    if is_large(equations):
+        return weightless_parts(equations, t, x)
     M_entries = equations.kernels["dynamics"]([t], x, equations.constants)[0]
     n = len(equations.speeds)
     M = np.zeros((n, n))

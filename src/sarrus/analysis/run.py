@@ -51,6 +51,7 @@ CALL = 0.1
 """Seconds that a call should take."""
 GROWTH, MOST_STEPS = 4.0, 1_000_000
 METHODS: dict[str, Integrator] = {"dop853": DOP853, "rk4": RK4}
+FORMULATIONS = ("auto", "relative", "absolute")
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,8 @@ def check_options(o: Options) -> None:
         raise UsageError(f"rows is {o.rows!r}. It must be a whole number.") from error
     if o.rows < 2:
         raise UsageError(f"rows is {o.rows}. At least 2 output rows are needed: start and end.")
-    if o.formulation not in ("relative", "absolute"):
-        raise UsageError(f"formulation '{o.formulation}' is unknown. Allowed are: relative, absolute.")
+    if o.formulation not in FORMULATIONS:
+        raise UsageError(f"formulation '{o.formulation}' is unknown. Allowed are: {', '.join(FORMULATIONS)}.")
     if o.method not in METHODS:
         raise UsageError(f"method '{o.method}' is unknown. Allowed are: {', '.join(METHODS)}.")
     if not (LEAST_RTOL <= o.rtol <= 1e-1 and o.atol > 0):

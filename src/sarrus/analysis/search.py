@@ -2,19 +2,26 @@
 
 Loops and constraints must close, and demands must be met: fixed coordinates and drivers. Guesses are wishes. They begin
 the search, and where the closed mechanism can still move, it is moved back towards them.
+
+A large mechanism is taken apart where no row ties its coordinates. The parts are searched each by itself and all at once:
+what they want to know next is asked of the kernels together.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from sarrus.analysis.parts import Slopes, in_step, moved
+from sarrus.analysis.search_parts import Asked, Part, search_parts
 from sarrus.equations import Equations
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats
-from sarrus.solvers.newton import Root, newton
+from sarrus.solvers.newton import Root, Trial, searching
 from sarrus.solvers.rank import least_squares, rank_report
 from sarrus.solvers.status import Status
 
@@ -45,22 +52,6 @@ class Demand:
         return f"driver '{self.driver}'" if self.driver else f"'{self.coordinate}'"
 
 
-@dataclass(frozen=True)
-class Slopes:
-    """Entries of a kernel as a matrix."""
-
-    rows: int
-    columns: int
-    at: tuple[tuple[int, int], ...]
-
-    def dense(self, values: list[float]) -> Floats:
-        """The matrix."""
-        J = np.zeros((self.rows, self.columns))
-        if self.at:
-            J[tuple(np.array(self.at).T)] = values
-        return J
-
-
 class Search:
     """One mechanism at one instant.
 
@@ -68,9 +59,12 @@ class Search:
         equations: relative equations.
         t: time at which drivers are read.
         released: demands that are treated as wishes.
+        firmness: how much more a demand counts than a loop.
     """
 
-    def __init__(self, equations: Equations, t: float, released: tuple[Demand, ...] = ()) -> None:
+    def __init__(
+        self, equations: Equations, t: float, released: tuple[Demand, ...] = (), firmness: float = 1.0
+    ) -> None:
         e = self.e = equations
         self.t = t
         self.model = e.model
@@ -78,7 +72,9 @@ class Search:
         self.fixed, self.guess = self.model.start_values()
         self.coordinate = {n: c for n, (_, _, c) in self.model.coordinates.items()}
         self.place = {name: k for k, name in enumerate(e.measured)}
-        self.demands = [d for d in self._all_demands() if d not in released]
+        self._own = {name: k for k, name in enumerate(e.coordinates)}
+        self._demanded = self._all_demands()
+        self.demands = [d for d in self._demanded if d not in released]
         self.wishes = {n: v for n, v in self.guess.items() if n in self.place}
         self.wishes |= {d.coordinate: d.value for d in released}
         row = {r.owner: i for i, r in enumerate(e.rows)}
@@ -93,13 +89,27 @@ class Search:
         units = [*(g.unit for g in e.gap_rows), *(self.coordinate[d.coordinate].unit for d in self.held)]
         units += [e.rows[i].unit for i in self.relations]
         self.scales = np.array([e.length if u == "m" else 1.0 for u in units])
-        self._last: tuple[bytes, Floats, Floats] = b"", np.zeros(0), np.zeros((0, n))
+        self.scales[len(e.gap_rows) :] /= firmness
+        self._last: Pose | None = None
+
+    @cached_property
+    def rows(self) -> Rows:
+        """All that must vanish, and where its slopes come from."""
+        return Rows(self)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The mechanism taken apart; joints that nothing is asked of are in no part."""
+        fixed_rates, guessed_rates = (
+            [n.removesuffix("_dot") for n in given if n.endswith("_dot")]
+            for given in (self.fixed, self.guess)
+        )
+        slopes = self.rows.slopes, self.row_slopes, self.measure_slopes
+        return search_parts(self.e, Asked(*slopes, self.place, [*self.wishes], fixed_rates, guessed_rates))
 
     def held_firmly(self) -> Search:
         """A search that lets loops stand open rather than miss a demand: for the size of a gap, not to find a pose."""
-        firm = Search(self.e, self.t, self.released)
-        firm.scales[len(self.e.gap_rows) :] *= 1e-3
-        return firm
+        return Search(self.e, self.t, self.released, firmness=1e3)
 
     def _all_demands(self) -> list[Demand]:
         fixed = [Demand(n, v, self.coordinate[n].unit) for n, v in self.fixed.items() if n in self.coordinate]
@@ -113,18 +123,18 @@ class Search:
     def _number(self, path: str, value: Value, unit: str) -> float:
         return self.model.number(path, value, unit, self.t)
 
-    def state(self, q: Floats, v: Floats | None = None) -> list[float]:
+    def state(self, q: Floats, v: Floats | None = None) -> Floats:
         """A full state vector."""
-        speeds = [0.0] * len(self.e.speeds) if v is None else v.tolist()
-        return [*q.tolist(), *speeds, *([0.0] * len(self.e.quadratures))]
+        speeds = np.zeros(len(self.e.speeds)) if v is None else v
+        return np.concatenate([q, speeds, np.zeros(len(self.e.quadratures))])
 
     def call(self, kernel: str, q: Floats, v: Floats | None = None) -> list[list[float]]:
         """Interpret a kernel of time and state."""
-        return self.e.kernels[kernel]([self.t], self.state(q, v), self.e.constants)
+        return self.e.kernels[kernel]([self.t], self.state(q, v).tolist(), self.e.constants)
 
     def first_pose(self) -> Floats:
         """Tree coordinates from what was given; zero where nothing was."""
-        given = {**self.guess, **{d.coordinate: d.value for d in reversed(self._all_demands())}}
+        given = {**self.guess, **{d.coordinate: d.value for d in reversed(self._demanded)}}
         q: list[float] = []
         for branch in self.e.tree.branches:
             joint = branch.joint
@@ -132,25 +142,15 @@ class Search:
             q.extend(float(a) for a in joint.place(written))
         return np.array(q)
 
-    def evaluate(self, q: Floats) -> tuple[Floats, Floats]:
-        """What must vanish (gaps, fixed coordinates, relations) and its slopes; kept until the next pose."""
-        key = q.tobytes()
-        if self._last[0] != key:
-            gap, slopes = self.call("gap", q)
-            parts, J = [np.array(gap)], [self.gap_slopes.dense(slopes)]
-            if self.held:
-                value, _, slopes = self.call("measure", q)
-                places = [self.place[d.coordinate] for d in self.held]
-                off = [
-                    self.off(d.coordinate, value[k] - d.value) for d, k in zip(self.held, places, strict=True)
-                ]
-                parts, J = [*parts, np.array(off)], [*J, self.measure_slopes.dense(slopes)[places]]
-            if self.relations:
-                rows, slopes, *_ = self.call("closure", q)
-                parts.append(np.array(rows)[self.relations])
-                J.append(self.row_slopes.dense(slopes)[self.relations])
-            self._last = key, np.concatenate(parts), np.vstack(J)
-        return self._last[1], self._last[2]
+    def pose(self, q: Floats) -> Pose:
+        """What the kernels say at a pose; kept until the next one."""
+        if self._last is None or self._last.q.tobytes() != q.tobytes():
+            self._last = Pose(self, q)
+        return self._last
+
+    def residual(self, q: Floats) -> Floats:
+        """What must vanish: gaps, fixed coordinates, relations."""
+        return self.pose(q).residual
 
     def relation_at(self, name: str) -> int:
         """Place of a driver or constraint between coordinates among the relations."""
@@ -164,81 +164,212 @@ class Search:
 
     def owns(self, name: str) -> bool:
         """Whether a coordinate is one of the tree's own, counted over full turns."""
-        return name in self.e.coordinates
+        return name in self._own
 
     def retract(self, q: Floats, step: Floats) -> Floats:
         """A pose moved by a small step."""
-        return np.array(self.e.kernels["retract"](self.state(q), step.tolist(), self.e.constants)[0])
+        state = self.state(q).tolist()
+        return np.array(self.e.kernels["retract"](state, step.tolist(), self.e.constants)[0])
 
     def close(self, q: Floats) -> Root:
         """The nearest pose at which everything vanishes."""
-        return newton(
-            lambda x: self.evaluate(x)[0],
-            lambda x: self.evaluate(x)[1],
-            q,
-            self.retract,
-            1e-12,
-            ITERATIONS,
-            self.size,
-            self.scales,
-        )
+        return self._together(q, self._closing)
 
     def solve(self, q: Floats) -> Root:
         """A closed pose, as near to the wishes as its freedoms allow, with demands on the tree met to the last bit."""
-        root = self.close(q)
+        root = self._together(q, self._solving)
         if not root.residual < CLOSED:
             return root
-        x = root.x if self.is_wish_met(root.x) else self.returned(root.x)
+        x = root.x
         for d in self.demands:
             if self.owns(d.coordinate):
-                x[self.e.coordinates.index(d.coordinate)] = d.value
-        residual = float(np.abs(self.evaluate(x)[0] / self.scales).max(initial=0.0))
+                x[self._own[d.coordinate]] = d.value
+        residual = float(np.abs(self.residual(x) / self.scales).max(initial=0.0))
         return Root(x, Status.OK, root.iterations, residual, root.history, root.rank)
 
-    def is_wish_met(self, q: Floats) -> bool:
-        """Whether nothing is left to return to."""
-        return bool(np.abs(self.missing(q)[0]).max(initial=0.0) < 1e-10)
+    def _together(self, q: Floats, task: Callable[[Part, Floats], Task]) -> Root:
+        """Search all parts at once: one pose answers what each of them wants to know next."""
+        tasks = [task(part, q[part.places]) for part in self.parts]
 
-    def missing(self, q: Floats) -> tuple[Floats, Floats]:
-        """How much each wish is missed by, scaled, and the slopes of the wished coordinates."""
-        if not self.wishes:
-            return np.zeros(0), np.zeros((0, self.size.size))
-        value, _, slopes = self.call("measure", q)
-        places = [self.place[n] for n in self.wishes]
-        scale = np.array([self.e.length if self.coordinate[n].unit == "m" else 1.0 for n in self.wishes])
-        off = [self.off(n, v - value[self.place[n]]) for n, v in self.wishes.items()]
-        A = self.measure_slopes.dense(slopes)[places] * self.size / scale.reshape(-1, 1)
-        return np.array(off) / scale, A
+        def answers(wanted: Mapping[int, Trial]) -> list[Stand]:
+            asking = [self.parts[k] for k in wanted]
+            steps = [(p.places, p.columns, trial) for p, trial in zip(asking, wanted.values(), strict=True)]
+            pose = self.pose(moved(q, steps, self.retract, len(self.e.speeds)))
+            return [Stand(self, part, pose) for part in asking]
 
-    def returned(self, q: Floats) -> Floats:
+        with np.errstate(all="ignore"):  # a trial step may leave the domain; it is then rejected
+            roots = in_step(tasks, answers)
+        q = q.copy()
+        for part, root in zip(self.parts, roots, strict=True):
+            q[part.places] = root.x
+        return _joined(q, roots)
+
+    def _closing(self, part: Part, x: Floats) -> Task:
+        """Close a part."""
+        return searching(x, 1e-12, ITERATIONS, self.size[part.columns], self.scales[part.rows])
+
+    def _solving(self, part: Part, x: Floats) -> Task:
+        """Close a part, and move it towards its wishes."""
+        root = yield from self._closing(part, x)
+        if not root.residual < CLOSED or not part.wishes:
+            return root
+        stand = yield Trial(root.x)
+        if np.abs(self.missing(stand)[0]).max() < 1e-10:
+            return root
+        x = yield from self._returned(stand)
+        return Root(x, root.status, root.iterations, root.residual, root.history, root.rank)
+
+    def missing(self, stand: Stand) -> tuple[Floats, Floats]:
+        """How much each wish of a part is missed by, scaled, and the slopes of the wished coordinates."""
+        part = stand.part
+        value, _, slopes = stand.pose.measure
+        places = np.array([self.place[n] for n in part.wishes], dtype=np.int64)
+        scale = np.array([self.e.length if self.coordinate[n].unit == "m" else 1.0 for n in part.wishes])
+        off = [self.off(n, self.wishes[n] - float(value[self.place[n]])) for n in part.wishes]
+        A = self.measure_slopes.part(slopes, places, part.columns)
+        return np.array(off) / scale, A * self.size[part.columns] / scale.reshape(-1, 1)
+
+    def _returned(self, stand: Stand) -> Generator[Trial, Stand, Floats]:
         """A closed pose moved towards the wishes along its free motions: Gauss-Newton on what is missing.
 
             minimise |missing(q)|  with  everything closed
 
         Steps lie in the null space of the closed rows; after each one the pose is closed again.
         """
+        part = stand.part
         for _ in range(RETURNS):
-            off, A = self.missing(q)
-            J = self.evaluate(q)[1] * self.size / self.scales.reshape(-1, 1)
+            off, A = self.missing(stand)
+            J = stand.jacobian() * self.size[part.columns] / self.scales[part.rows].reshape(-1, 1)
             free = rank_report(J).motions
             if not free.shape[1] or not np.isfinite(A).all():
-                return q
+                break
             y = least_squares(A @ free, off, 1e-6)[0]
             promised = float(off @ off - np.sum((off - A @ (free @ y)) ** 2))
             if not promised > WORTH * float(off @ off) or np.abs(off).max() < 1e-12:
-                return q
+                break
             step = free @ y * min(1.0, RETURN / float(np.linalg.norm(y)))
-            nearer = self.nearer(q, step, float(off @ off))
+            nearer = yield from self._nearer(stand, step, float(off @ off))
             if nearer is None:
-                return q
-            q = nearer
-        return q
+                break
+            stand = nearer
+        return stand.x
 
-    def nearer(self, q: Floats, step: Floats, before: float) -> Floats | None:
+    def _nearer(self, stand: Stand, step: Floats, before: float) -> Generator[Trial, Stand, Stand | None]:
         """The pose after a step or a part of it, closed again, if that is nearer to the wishes."""
-        for part in (1.0, 0.5, 0.25):
-            root = self.close(self.retract(q, part * step * self.size))
-            off = self.missing(root.x)[0]
+        part = stand.part
+        for share in (1.0, 0.5, 0.25):
+            beside = yield Trial(stand.x, share * step * self.size[part.columns])
+            root = yield from self._closing(part, beside.x)
+            there = yield Trial(root.x)
+            off = self.missing(there)[0]
             if root.residual < CLOSED and float(off @ off) < before:
-                return root.x
+                return there
         return None
+
+
+class Rows:
+    """All that must vanish in a search: gaps, then fixed coordinates, then relations; and where its slopes come from."""
+
+    def __init__(self, search: Search) -> None:
+        gaps = len(search.e.gap_rows)
+        self.held = np.array([search.place[d.coordinate] for d in search.held], dtype=np.int64)
+        self.relations = np.array(search.relations, dtype=np.int64)
+        held, self.from_measure = search.measure_slopes.entries_of(self.held)
+        tied, self.from_closure = search.row_slopes.entries_of(self.relations)
+        row = np.concatenate([search.gap_slopes.row, gaps + held, gaps + len(self.held) + tied])
+        column = np.concatenate(
+            [
+                search.gap_slopes.column,
+                search.measure_slopes.column[self.from_measure],
+                search.row_slopes.column[self.from_closure],
+            ]
+        )
+        count = gaps + len(self.held) + len(self.relations)
+        self.slopes = Slopes(count, len(search.e.speeds), np.column_stack([row, column]))
+
+
+class Pose:
+    """What the kernels say at one pose; each is called when it is first asked for."""
+
+    def __init__(self, search: Search, q: Floats) -> None:
+        self.search, self.q = search, q.copy()
+
+    def _call(self, kernel: str) -> list[Floats]:
+        return [np.array(group) for group in self.search.call(kernel, self.q)]
+
+    @cached_property
+    def gap(self) -> list[Floats]:
+        """Gaps and their slopes."""
+        return self._call("gap")
+
+    @cached_property
+    def measure(self) -> list[Floats]:
+        """Published coordinates, rates, slopes."""
+        return self._call("measure")
+
+    @cached_property
+    def closure(self) -> list[Floats]:
+        """Closure rows, slopes, rates they should have, senses."""
+        return self._call("closure")
+
+    @cached_property
+    def residual(self) -> Floats:
+        """All that must vanish."""
+        s, rows = self.search, self.search.rows
+        found = [self.gap[0]]
+        if s.held:
+            off = [
+                s.off(d.coordinate, float(self.measure[0][k]) - d.value)
+                for d, k in zip(s.held, rows.held.tolist(), strict=True)
+            ]
+            found.append(np.array(off))
+        if s.relations:
+            found.append(self.closure[0][rows.relations])
+        return np.concatenate(found)
+
+    @cached_property
+    def slopes(self) -> Floats:
+        """Entries of its Jacobian."""
+        s, rows = self.search, self.search.rows
+        found = [self.gap[1]]
+        if s.held:
+            found.append(self.measure[2][rows.from_measure])
+        if s.relations:
+            found.append(self.closure[1][rows.from_closure])
+        return np.concatenate(found)
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A part of the mechanism at a pose."""
+
+    search: Search
+    part: Part
+    pose: Pose
+
+    @property
+    def x(self) -> Floats:
+        """Its coordinates."""
+        return self.pose.q[self.part.places]
+
+    @property
+    def residual(self) -> Floats:
+        """What must vanish in it."""
+        return self.pose.residual[self.part.rows]
+
+    def jacobian(self) -> Floats:
+        """The slopes of that."""
+        return self.search.rows.slopes.part(self.pose.slopes, self.part.rows, self.part.columns)
+
+
+Task = Generator[Trial, Stand, Root]
+
+
+def _joined(q: Floats, roots: list[Root]) -> Root:
+    """The outcome of all parts as one."""
+    if not roots:
+        return Root(q, Status.OK, 0, 0.0, (0.0,), 0)
+    worst = next((r for r in roots if not r.residual < CLOSED), roots[0])
+    longest = max(roots, key=lambda r: r.iterations)
+    residual = float(np.max([r.residual for r in roots]))
+    return Root(q, worst.status, longest.iterations, residual, longest.history, sum(r.rank for r in roots))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sarrus.analysis.mobility import massless_motion
+from sarrus.analysis.parts import is_large
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
-from sarrus.analysis.start import find_start
+from sarrus.analysis.start import find_start, in_formulation
 from sarrus.errors import ModelError
 from sarrus.files import Path
 from sarrus.model import Mechanism, snapshot_of
@@ -18,7 +19,7 @@ def simulate(
     rows: int = 501,
     rtol: float = 1e-8,
     atol: float = 1e-8,
-    formulation: str = "relative",
+    formulation: str = "auto",
     method: str = "dop853",
     step: float | None = None,
     strict: bool = True,
@@ -35,7 +36,8 @@ def simulate(
         rows: number of output rows, equally spaced from 0 to `until`.
         rtol: relative tolerance of the local error.
         atol: absolute tolerance, for lengths in units of the mechanism's size, for angles in radians.
-        formulation: "relative" (joint coordinates) or "absolute" (body coordinates); the same motion.
+        formulation: "relative" (joint coordinates), "absolute" (body coordinates), or "auto": whichever is estimated to
+            cost less. The motion is the same.
         method: "dop853" (adaptive, order 8) or "rk4" (fixed step).
         step: step of "rk4" [s].
         strict: raise when the run fails, instead of returning what there is with its status.
@@ -60,7 +62,10 @@ def simulate(
     failed = start_of(found, strict, "simulate")
     if failed is not None:
         return failed
-    idle = massless_motion(found.equations, 0.0, found.x)
+    # a large mechanism is looked at in the formulation that it runs in, so that no other need be made
+    looked_at = formulation if is_large(found.equations) else "relative"
+    equations, x = in_formulation(found, looked_at)
+    idle = massless_motion(equations, 0.0, x)
     if idle:
         raise ModelError.one(
             f"mechanism '{mechanism.name}'",

@@ -7,13 +7,16 @@ the formulation asked for.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from sarrus.analysis.contradiction import Contradiction, contradicting_rates
-from sarrus.analysis.search import CLOSED, Search
+from sarrus.analysis.search import CLOSED, Pose, Search
+from sarrus.analysis.search_parts import Part
 from sarrus.equations import Equations, formulate
+from sarrus.equations.choice import cheaper_formulation
 from sarrus.model import Snapshot
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root
@@ -65,7 +68,7 @@ def start_from(equations: Equations, t: float = 0.0) -> Start:
             text = contradiction.text()
             return Start(equations, x, Status.NOT_CLOSED, text, root.residual, root.iterations)
         root = contradiction.way_out
-    senses = search.call("closure", root.x)[3]
+    senses = search.pose(root.x).closure[3]
     if any(not s > 0 for s in senses):
         closed = (*equations.tree.cuts, *equations.model.closings)
         bad = [c.name for c, s in zip(closed, senses, strict=True) if not s > 0]
@@ -94,37 +97,50 @@ def _with_speeds(search: Search, root: Root) -> Start:
 
 
 def speeds(search: Search, q: Floats) -> tuple[Floats, str]:
-    """Speeds that keep the loops closed and have the fixed rates; guessed rates as near as the freedoms left allow.
+    """Speeds that keep the loops closed and have the fixed rates; guessed rates as near as the freedoms left allow."""
+    v, pose = np.zeros(len(search.e.speeds)), search.pose(q)
+    for part in search.parts:
+        v[part.columns], message = _part_speeds(search, part, pose)
+        if message:
+            return v, message
+    return v, ""
+
+
+def _part_speeds(search: Search, part: Part, pose: Pose) -> tuple[Floats, str]:
+    """Speeds of one part.
 
     v = S (u_0 + Z y): u_0 the shortest solution of the scaled rows, Z the motions they leave.
     """
     e = search.e
-    _, entries, alpha, _ = search.call("closure", q)
-    slopes = search.measure_slopes.dense(search.call("measure", q)[2])
-    must = {n: v for n, v in search.fixed.items() if n.endswith("_dot")}
-    wish = {n: v for n, v in search.guess.items() if n.endswith("_dot")}
-    rates = slopes[[search.place[n.removesuffix("_dot")] for n in must]]
-    A, b = np.vstack([search.row_slopes.dense(entries), rates]), np.array([*alpha, *must.values()])
-    S, units = search.size, [*(r.unit for r in e.rows)]
-    units += [search.coordinate[n.removesuffix("_dot")].unit for n in must]
-    R = np.array([1.0 / e.length if u == "m" else 1.0 for u in units])
+    _, entries, alpha, _ = pose.closure
+    must, wish = part.fixed_rates, part.guessed_rates
+    rates = _slopes(search, part, must, pose)
+    A = np.vstack([search.row_slopes.part(entries, part.closure, part.columns), rates])
+    b = np.array([*alpha[part.closure], *(search.fixed[f"{n}_dot"] for n in must)])
+    units = [*(e.rows[i].unit for i in part.closure.tolist()), *(search.coordinate[n].unit for n in must)]
+    S, R = search.size[part.columns], np.array([1.0 / e.length if u == "m" else 1.0 for u in units])
     scaled = R[:, None] * A * S
     u = least_squares(scaled, R * b, 1e-10)[0]
     if wish:
-        wished = [n.removesuffix("_dot") for n in wish]
-        W = np.array([1.0 / e.length if search.coordinate[n].unit == "m" else 1.0 for n in wished])
-        near = W[:, None] * slopes[[search.place[n] for n in wished]] * S
+        W = np.array([1.0 / e.length if search.coordinate[n].unit == "m" else 1.0 for n in wish])
+        near = W[:, None] * _slopes(search, part, wish, pose) * S
         free = rank_report(scaled, 1e-10).motions if A.size else np.eye(S.size)
-        u = u + free @ least_squares(near @ free, W * np.array([*wish.values()]) - near @ u, 1e-10)[0]
+        wished = W * np.array([search.guess[f"{n}_dot"] for n in wish])
+        u = u + free @ least_squares(near @ free, wished - near @ u, 1e-10)[0]
     v = S * u
-    for name, rate in must.items():
-        own = name.removesuffix("_dot")
-        if search.owns(own):  # its slope is 1 for its own speed, and nothing else
-            v[int(slopes[search.place[own]].argmax())] = rate
+    for slopes, name in zip(rates, must, strict=True):
+        if search.owns(name):  # its slope is 1 for its own speed, and nothing else
+            v[int(slopes.argmax())] = search.fixed[f"{name}_dot"]
     rest = np.abs(A @ v - b)
     if rest.size and rest.max() > 1e-9 * max(1.0, float(np.abs(b).max())):
-        return v, contradicting_rates(search, scaled, R * b, list(must))
+        return v, contradicting_rates(search, part, scaled, R * b)
     return v, ""
+
+
+def _slopes(search: Search, part: Part, names: Sequence[str], pose: Pose) -> Floats:
+    """Slopes of published coordinates with respect to the speeds of a part."""
+    rows = np.array([search.place[n] for n in names], dtype=np.int64)
+    return search.measure_slopes.part(pose.measure[2], rows, part.columns)
 
 
 def published(search: Search, q: Floats, v: Floats) -> dict[str, float]:
@@ -142,15 +158,23 @@ def published(search: Search, q: Floats, v: Floats) -> dict[str, float]:
 
 
 def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
-    """The start state in the coordinates of a formulation."""
+    """The start state in the coordinates of a formulation; "auto" is the one that is estimated to cost less."""
     relative = start.equations
+    if formulation == "auto":
+        formulation = cheaper_formulation(relative.model)
     if formulation == "relative":
         return relative, start.x.copy()
     if formulation not in start.others:
         start.others[formulation] = formulate(relative.model, formulation)
     absolute = start.others[formulation]
+    turns = [start.values.get(name, 0.0) for name in absolute.quadratures]
+    return absolute, np.concatenate([*bodies_at(relative, start.x), np.array(turns)])
+
+
+def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:
+    """Coordinates and speeds of the absolute formulation at a state of the relative one."""
     nv, rows = len(relative.speeds), len(relative.rows)
-    row = relative.kernels["output"]([0.0], start.x, [0.0] * nv, [0.0] * rows, relative.constants)[0]
+    row = relative.kernels["output"]([0.0], x, np.zeros(nv), np.zeros(rows), relative.constants)[0]
     channel = {c.name: row[c.start : c.start + c.size] for c in relative.channels}
     q: list[float] = []
     v: list[float] = []
@@ -163,8 +187,7 @@ def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
             q += [*(channel[f"{n}.{c}"][0] for c in "xyz"), *channel[f"{n}.quaternion"]]
             v += [channel[f"{n}.{c}_dot"][0] for c in "xyz"]
             v += _in_body(channel[f"{n}.quaternion"], channel[f"{n}.w"])
-    turns = [start.values.get(name, 0.0) for name in absolute.quadratures]
-    return absolute, np.array([*q, *v, *turns])
+    return np.array(q), np.array(v)
 
 
 def _in_body(quaternion: list[float], w: list[float]) -> list[float]:

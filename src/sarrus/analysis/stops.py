@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from sarrus.analysis.contradiction import first_of
 from sarrus.analysis.mobility import weightless
 from sarrus.analysis.program.machine import Machine
 from sarrus.equations import Equations
@@ -56,7 +57,7 @@ def _dead_point(e: Equations, t: float, x: Floats) -> str:
     rates = {n: abs(rate) * (1.0 if unit == "rad" else 1.0 / e.length) for n, (_, unit, rate) in pose.items()}
     fastest = max(rates, key=lambda n: rates[n])
     value, unit, rate = pose[fastest]
-    at = " and ".join(f"'{d.name}' at {_listed({d.at[0]: pose[d.at[0]]})}" for d in driven)
+    at = first_of([f"'{d.name}' at {_listed({d.at[0]: pose[d.at[0]]})}" for d in driven], " and ")
     return (
         f"Driver {at} cannot go on: joint '{fastest.split('.')[0]}' is at a dead point, "
         f"{fastest} = {value:.6g} {unit}, and would have to move at {rate:.3g} {unit}/s and more."

@@ -115,7 +115,9 @@ class Rolled:
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats: one list per output group. `work` and `plan` are filled in."""
-        given = [np.array([float(x) for x in g]) for g in groups]
+        given = [
+            np.ascontiguousarray(g if isinstance(g, np.ndarray) else list(g), dtype=float) for g in groups
+        ]
         results = [np.zeros(len(places)) for _, places in self.outputs]
         self._compiled(*given, self.memory.work, self.memory.plan.view(np.float64), *results)
         return [r.tolist() for r in results]

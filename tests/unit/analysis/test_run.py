@@ -36,7 +36,7 @@ def pendulum(damping=None):
         ({"until": 1.0, "rows": 10**9}, "1000000000 rows take 3.. GB of memory. Up to 2 GB are allowed"),
         (
             {"until": 1.0, "formulation": "best"},
-            "formulation 'best' is unknown. Allowed are: relative, absolute",
+            "formulation 'best' is unknown. Allowed are: auto, relative, absolute",
         ),
         ({"until": 1.0, "method": "euler"}, "method 'euler' is unknown. Allowed are: dop853, rk4"),
         ({"until": 1.0, "rtol": 1.0}, "rtol lies between"),

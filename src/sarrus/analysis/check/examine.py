@@ -12,13 +12,13 @@ from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_
 from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
 from sarrus.analysis.check.redundancy import Tangle, tangles
 from sarrus.analysis.check.report import Finding, Report, Severity
-from sarrus.analysis.mobility import Mobility, balanced, constraint_matrix, mobility
+from sarrus.analysis.constraints import Rows
+from sarrus.analysis.mobility import Mobility, Ranks, mobility
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.equations import Equations
 from sarrus.errors import ModelError, NumericalError
 from sarrus.model import Mechanism, Snapshot, snapshot_of
 from sarrus.solvers.arrays import Floats
-from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status
 from sarrus.topology import counted_mobility, loop_of
 
@@ -61,9 +61,8 @@ def examine(found: Start) -> Report:
     """The report of an assembled mechanism."""
     e, x = in_formulation(found, "absolute")
     other = look_elsewhere(found)
-    driven = {d.name for d in e.model.drivers}
-    G = balanced(e, constraint_matrix(e, 0.0, x))
-    passive = rank_report(G[[r.owner not in driven for r in e.rows]]).rank
+    rows = Rows(e)
+    passive = Ranks.of(rows.at(0.0, x), rows.passive_parts).rank
     # rows of joints on the tree are independent by construction
     stand = Stand(e, x, mobility(e, 0.0, x), passive, other, len(e.speeds) - len(found.equations.speeds))
     report = _numbers(found, stand)
@@ -130,7 +129,7 @@ def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -
         *sentences.on_freedom(report),
         *sentences.on_pose(report, _is_shaky(stand)),
         *map(sentences.on_weightless, weightless_motions(e, x)),
-        *sentences.on_forces(e, x),
+        *sentences.on_forces(found.equations, found.x),
         *map(sentences.on_idle, idle_motions(e, x)),
         *(sentences.on_angles(joint.name) for joint, _ in lost_angles(model, found.values)),
         *sentences.on_start(model, report),
@@ -167,7 +166,7 @@ def _unassembled(found: Start) -> Report:
     e = found.equations
     model = e.model
     nothing = Mobility(len(e.speeds), len(e.rows), 0, (), 1.0, False, ())
-    is_finite = bool(np.isfinite(constraint_matrix(e, 0.0, found.x)).all())
+    is_finite = bool(np.isfinite(Rows(e).at(0.0, found.x).G).all())
     here = mobility(e, 0.0, found.x) if is_finite else nothing
     free = here.freedoms
     report = Report(

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from sarrus.analysis.check.softer import stiffer_kinds
-from sarrus.analysis.mobility import balanced, constraint_matrix, noise, weightless
+from sarrus.analysis.constraints import Rows, column_sizes
+from sarrus.analysis.mobility import noise, weightless
+from sarrus.analysis.parts import LARGE, Slopes
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations
 from sarrus.model import Snapshot
-from sarrus.solvers.arrays import Floats
+from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import rank_report
+from sarrus.topology import GROUND, body_at
 
+GIVES_WAY = 1e-5
+"""Of singular values of the rows around some bodies: below it, the bodies can move by themselves."""
+EACH = 6
+"""Speeds of a body."""
 LOST = 1e-4
 """Of slopes between coordinates kept inside and published ones: below it, angles cannot be read."""
 
@@ -51,24 +59,20 @@ def idle_motions(e: Equations, x: Floats) -> list[Idle]:
     """
     if e.model.planar:
         return []  # nothing can spin in its place there without being seen
-    report = rank_report(balanced(e, constraint_matrix(e, 0.0, x))[_passive(e)])
-    Z, limit = report.motions, 10.0 * noise(report)
+    near = Nearby(e, x)
     found: list[Idle] = []
-    used: set[str] = set()
-    ends = {j.name: _ends(e.model, j) for j in e.model.all_joints}
-    for group in _rigid_groups(e.model, ends):
-        held = [j for j in e.model.all_joints if sum(n in group for n in ends[j.name]) == 1]
-        neighbours = {n for j in held for n in ends[j.name]} - set(group)
-        if used & set(group) or len(neighbours) < 2 or neighbours == {"ground"}:
+    used: set[int] = set()
+    for group in near.groups():
+        held = near.held(group)
+        neighbours = {n for j in held for n in near.ends[j.name]} - set(group)
+        if used & set(group) or len(neighbours) < 2 or neighbours == {GROUND}:
             continue
-        inside = np.repeat([b.name in group for b in e.model.bodies], 6)
-        _, sigma, Vt = np.linalg.svd(Z[~inside], full_matrices=True)
-        for mode in Vt[int(np.count_nonzero(sigma > limit)) :]:
-            motion = Z @ mode
-            within = [j for j in e.model.all_joints if all(n in group for n in ends[j.name])]
-            if _moves_as_one(e, x, group, within, motion, limit):
+        report = rank_report(near.matrix(group), singular=GIVES_WAY)
+        limit = 10.0 * noise(report.condition)
+        for motion in report.motions.T:
+            if near.moves_as_one(group, motion, limit):
                 used |= set(group)
-                found.append(_idle(e, x, group, held, motion, limit))
+                found.append(near.idle(group, held, motion, limit))
     return found
 
 
@@ -102,62 +106,111 @@ def _inner(joint: Joint, written: Floats) -> Floats:
     return np.array([float(a) for a in joint.place(written.tolist())])
 
 
-def _passive(e: Equations) -> list[int]:
-    driven = {d.name for d in e.model.drivers}
-    return [i for i, r in enumerate(e.rows) if r.owner not in driven]
+class Nearby:
+    """Groups of a few bodies, and the rows around them, at a state of the absolute formulation.
 
+    A motion of a group is given by the speeds of its bodies, lengths in units of the model's length.
+    """
 
-def _ends(model: Snapshot, joint: Joint) -> list[str]:
-    return [p.body.name if p.body else "ground" for p in model.ends_of(joint)]
+    def __init__(self, e: Equations, x: Floats) -> None:
+        self.e, self.x = e, x
+        self.ends = {j.name: [body_at(e.model, p) for p in e.model.ends_of(j)] for j in e.model.all_joints}
+        self.joints: dict[int, list[Joint]] = {k: [] for k in range(len(e.model.bodies))}
+        for joint in e.model.all_joints:
+            for body in dict.fromkeys(self.ends[joint.name]):
+                if body != GROUND:
+                    self.joints[body].append(joint)
 
+    def groups(self) -> list[tuple[int, ...]]:
+        """Single bodies, then pairs and triples in a row: a leg of two or three parts may spin as one."""
+        near: dict[int, set[int]] = {k: set() for k in self.joints}
+        for one, two in self.ends.values():
+            if one != GROUND and two != GROUND:
+                near[one].add(two)
+                near[two].add(one)
+        groups = [frozenset([body]) for body in near]
+        for size in (1, 2):
+            # a body that carries many others is not one of a few in a row
+            groups += [
+                g | {n}
+                for g in groups
+                if len(g) == size
+                for b in g
+                if len(near[b]) <= LARGE
+                for n in near[b] - g
+            ]
+        return [tuple(sorted(g)) for g in dict.fromkeys(groups)]
 
-def _rigid_groups(model: Snapshot, ends: dict[str, list[str]]) -> list[tuple[str, ...]]:
-    """Single bodies, then pairs and triples in a row: a leg of two or three parts may spin as one."""
-    near: dict[str, set[str]] = {b.name: set() for b in model.bodies}
-    for one, two in ends.values():
-        if one in near and two in near:
-            near[one].add(two)
-            near[two].add(one)
-    groups = [frozenset([name]) for name in near]
-    for size in (1, 2):
-        groups += [g | {n} for g in groups if len(g) == size for b in g for n in near[b] - g]
-    order = list(near)
-    return [tuple(sorted(g, key=order.index)) for g in dict.fromkeys(groups)]
+    def held(self, group: tuple[int, ...]) -> list[Joint]:
+        """Joints between a group and others."""
+        return [j for j in self._around(group) if sum(n in group for n in self.ends[j.name]) == 1]
 
+    def _around(self, group: tuple[int, ...]) -> list[Joint]:
+        """Joints at the bodies of a group, in the order in which they were written."""
+        found = {j.name: j for body in group for j in self.joints[body]}
+        order = self.e.model.written_order
+        return sorted(found.values(), key=lambda j: order[j.name])
 
-def _moves_as_one(
-    e: Equations, x: Floats, group: Sequence[str], within: list[Joint], motion: Floats, limit: float
-) -> bool:
-    """Whether each of the bodies moves, and the joints between them rest."""
-    if any(np.abs(_share(e, body, motion)).max() < limit for body in group):
-        return False
-    return not any(_changes(e, x, joint, motion, limit) for joint in within)
+    @cached_property
+    def _entries(self) -> tuple[Slopes, Floats, Ints, Ints]:
+        """Rows that are no drivers: their pattern and entries; and the entries body by body, with where these begin."""
+        rows = Rows(self.e)
+        driven = {d.name for d in self.e.model.drivers}
+        passive = np.array([r.owner not in driven for r in self.e.rows], dtype=bool)
+        body = np.where(passive[rows.slopes.row], rows.slopes.column // EACH, len(self.joints))
+        order = np.argsort(body, kind="stable")
+        starts = np.searchsorted(body[order], np.arange(len(self.joints) + 1))
+        return rows.slopes, rows.at(0.0, self.x).entries, order, starts
 
+    def matrix(self, group: tuple[int, ...]) -> Floats:
+        """The rows that the bodies of a group change, in their own speeds: all others rest."""
+        slopes, entries, order, starts = self._entries
+        own = np.concatenate([order[starts[b] : starts[b + 1]] for b in group])
+        rows, row = np.unique(slopes.row[own], return_inverse=True)
+        place = np.searchsorted(group, slopes.column[own] // EACH)
+        G = np.zeros((len(rows), EACH * len(group)))
+        G[row, EACH * place + slopes.column[own] % EACH] = entries[own]
+        return G
 
-def _share(e: Equations, body: str, motion: Floats) -> Floats:
-    k = [b.name for b in e.model.bodies].index(body)
-    return motion[6 * k : 6 * k + 6]
+    def moves_as_one(self, group: tuple[int, ...], motion: Floats, limit: float) -> bool:
+        """Whether each of the bodies moves, and the joints between them rest."""
+        if (np.abs(motion.reshape(-1, EACH)).max(axis=1) < limit).any():
+            return False
+        within = [j for j in self._around(group) if all(n in group for n in self.ends[j.name])]
+        return not any(self.changes(joint, group, motion, limit) for joint in within)
 
+    @cached_property
+    def _measured(self) -> tuple[Slopes, Floats, dict[str, int], Floats]:
+        e = self.e
+        slopes = Slopes(len(e.measured), len(e.speeds), e.measure_pattern)
+        values = np.array(e.kernels["measure"]([0.0], self.x, e.constants)[2])
+        return slopes, values, {name: k for k, name in enumerate(e.measured)}, column_sizes(e)
 
-def _changes(e: Equations, x: Floats, joint: Joint, motion: Floats, limit: float) -> list[str]:
-    """Coordinates of a joint that change in a motion."""
-    sizes = np.array([e.length if u == "m" else 1.0 for u in e.speed_units])
-    slopes = e.kernels["measure"]([0.0], x, e.constants)[2]
-    rates = dict.fromkeys(e.measured, 0.0)
-    for (k, speed), value in zip(e.measure_pattern, slopes, strict=True):
-        rates[e.measured[k]] += value * sizes[speed] * motion[speed]
-    names = [f"{joint.name}.{c.name}" for c in joint.coordinates]
-    scale = [1.0 if c.is_angle else e.length for c in joint.coordinates]
-    return [n for n, size in zip(names, scale, strict=True) if not abs(rates[n]) <= limit * size]
+    def changes(self, joint: Joint, group: tuple[int, ...], motion: Floats, limit: float) -> list[str]:
+        """Coordinates of a joint that change in a motion."""
+        slopes, values, place, sizes = self._measured
+        moving = {EACH * b + i: motion[EACH * k + i] for k, b in enumerate(group) for i in range(EACH)}
+        found = []
+        for coordinate in joint.coordinates:
+            name = f"{joint.name}.{coordinate.name}"
+            _, entries = slopes.entries_of(np.array([place[name]]))
+            speeds = slopes.column[entries].tolist()
+            rate = sum(
+                values[entry] * sizes[speed] * moving.get(speed, 0.0)
+                for entry, speed in zip(entries.tolist(), speeds, strict=True)
+            )
+            if not abs(rate) <= limit * (1.0 if coordinate.is_angle else self.e.length):
+                found.append(name)
+        return found
 
-
-def _idle(
-    e: Equations, x: Floats, group: tuple[str, ...], held: list[Joint], motion: Floats, limit: float
-) -> Idle:
-    moving = [j for j in held if _changes(e, x, j, motion, limit)]
-    coordinates = tuple(c for j in moving for c in _changes(e, x, j, motion, limit))
-    stiffer = tuple((j.name, tuple(stiffer_kinds(j))) for j in moving if stiffer_kinds(j))
-    return Idle(group, tuple(j.name for j in moving), coordinates, stiffer)
+    def idle(self, group: tuple[int, ...], held: list[Joint], motion: Floats, limit: float) -> Idle:
+        """A motion in words."""
+        changed = {j.name: self.changes(j, group, motion, limit) for j in held}
+        moving = [j for j in held if changed[j.name]]
+        stiffer = tuple((j.name, tuple(stiffer_kinds(j))) for j in moving if stiffer_kinds(j))
+        bodies = tuple(self.e.model.bodies[b].name for b in group)
+        coordinates = tuple(name for j in moving for name in changed[j.name])
+        return Idle(bodies, tuple(j.name for j in moving), coordinates, stiffer)
 
 
 def _in_words(share: Floats) -> str:

@@ -5,15 +5,17 @@ Rank at one pose says what is so there. What is so at several, near and far, is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.mobility import balanced, column_sizes, constraint_matrix, row_factors
+from sarrus.analysis.constraints import Constraints, Rows
+from sarrus.analysis.mobility import part_rank
+from sarrus.analysis.parts import Part, in_step, joints_of, moved
 from sarrus.analysis.start import Start
-from sarrus.equations import Equations
-from sarrus.solvers.arrays import Floats
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.newton import Trial
 from sarrus.solvers.rank import rank_report, reduced
 
 NEAR, FAR = 0.05, 0.3
@@ -25,6 +27,8 @@ SETTLED = 1e-7
 """Last correction of a pose that counts: where Newton's method only creeps, the pose is not known well enough."""
 MOVED = 0.3
 """Part of a step that must be left when the pose is closed again, for it to be another pose."""
+MANY = 240
+"""Speeds of a part from which no basis of its free motions is made."""
 DIRECTIONS = 8
 """So many free motions are tried one by one."""
 
@@ -48,6 +52,17 @@ class Elsewhere:
 
 
 @dataclass(frozen=True)
+class Stand:
+    """A part at a pose: its coordinates, and the rows of the mechanism."""
+
+    x: Floats
+    rows: Constraints
+
+
+Asking = Generator[Trial, Stand, "Seen"]
+
+
+@dataclass(frozen=True)
 class Try:
     """A step that was tried.
 
@@ -55,116 +70,191 @@ class Try:
         is_first: whether it began at the start pose.
         direction: of length 1.
         way: what was left of the step when the pose was closed again, as part of its length.
-        x: the state reached; None where the pose did not close.
+        stand: where it led; None where the pose did not close.
     """
 
     is_first: bool
     direction: Floats
     way: Floats
-    x: Floats | None
+    stand: Stand | None
 
     @property
     def is_moved(self) -> bool:
         """Whether another pose was reached. A way of almost nothing means that it closes only where it was."""
-        return self.x is not None and float(np.linalg.norm(self.way)) > MOVED
+        return self.stand is not None and float(np.linalg.norm(self.way)) > MOVED
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What other poses say of one part: as `Elsewhere`, and how many of its motions are free by rank."""
+
+    poses: int
+    rank: int
+    passive: int
+    reach: int
+    x: Floats
+    free: int
 
 
 class Walk:
-    """A mechanism on its way from pose to pose."""
+    """A part of a mechanism on its way from pose to pose.
 
-    def __init__(self, found: Start) -> None:
-        self.e: Equations = found.equations
-        self.start = found.x
-        driven = {d.name for d in self.e.model.drivers}
-        self.passive = np.array([r.owner not in driven for r in self.e.rows], dtype=bool)
-        self.columns = column_sizes(self.e)
+    Args:
+        rows: of the mechanism, in coordinates of the tree.
+        every, passive: the part, with the rows of drivers and without.
+        places: its coordinates.
+    """
+
+    def __init__(self, rows: Rows, every: Part, passive: Part, places: Ints) -> None:
+        self.every, self.passive, self.places = every, passive, places
+        self.columns = rows.columns[every.columns]
+        self.senses = rows.senses_of(every)
         self.random = np.random.default_rng(1)
 
-    def matrix(self, x: Floats) -> Floats:
-        """All rows at a state, of natural size."""
-        return balanced(self.e, constraint_matrix(self.e, 0.0, x))
+    def free(self, stand: Stand) -> int:
+        """How many motions are free with the drivers let go."""
+        return len(self.columns) - part_rank(stand.rows, self.passive).rank
 
-    def motions(self, x: Floats) -> Floats:
+    def mixture(self, stand: Stand) -> Floats:
+        """A free motion without preference.
+
+        Of many speeds those at random, less what the rows do not allow: that takes no basis of the free motions.
+        """
+        if len(self.columns) <= MANY:
+            Z = self.motions(stand)
+            return np.asarray(Z @ self.random.normal(size=Z.shape[1]))
+        A, any_motion = stand.rows.matrix(self.passive), self.random.normal(size=len(self.columns))
+        return np.asarray(any_motion - np.linalg.lstsq(A, A @ any_motion, rcond=1e-9)[0])
+
+    def motions(self, stand: Stand) -> Floats:
         """Free motions with the drivers let go, unit columns; the same ones at poses that differ by rounding."""
-        Z = reduced(rank_report(self.matrix(x)[self.passive]).motions, range(len(self.columns)))
+        Z = reduced(rank_report(stand.rows.matrix(self.passive)).motions, range(len(self.columns)))
         return np.asarray(Z / np.linalg.norm(Z, axis=0))
 
-    def moved(self, x: Floats, step: Floats) -> Floats:
-        """The state after a small step, lengths in units of the model's length."""
-        q = self.e.kernels["retract"](x, (self.columns * step).tolist(), self.e.constants)[0]
-        return np.array([*q, *x[len(q) :]])
+    def closed(self, x: Floats, step: Floats) -> Generator[Trial, Stand, tuple[Stand, Floats] | None]:
+        """The pose after a step, closed again by least corrections, and how it was left; None when it does not close.
 
-    def closed(self, x: Floats, step: Floats) -> tuple[Floats, Floats] | None:
-        """The pose after a step, closed again by least corrections, and how it was left; None when it does not close."""
+        Lengths of steps are in units of the model's length.
+        """
         way = step.copy()
-        x = self.moved(x, step)
+        stand = yield Trial(x, self.columns * step)
         for _ in range(ITERATIONS):
-            g, _, _, senses = self.e.kernels["closure"]([0.0], x, self.e.constants)
-            G = constraint_matrix(self.e, 0.0, x)
-            off = (row_factors(self.e, G) * g)[self.passive]
-            correction = np.linalg.lstsq(balanced(self.e, G)[self.passive], -off, rcond=1e-9)[0]
+            off = stand.rows.off(self.passive)
+            correction = np.linalg.lstsq(stand.rows.matrix(self.passive), -off, rcond=1e-9)[0]
             size = float(np.abs(correction).max(initial=0.0))
             if float(np.abs(off).max(initial=0.0)) < CLOSED and size < SETTLED:
-                return (x, way) if all(s > 0 for s in senses) else None
+                return (stand, way) if (stand.rows.senses[self.senses] > 0).all() else None
             if not size < 1.0:
                 return None
             way = way + correction
-            x = self.moved(x, correction)
+            stand = yield Trial(stand.x, self.columns * correction)
         return None
 
-    def left(self, x: Floats, direction: Floats, size: float) -> Try:
+    def left(
+        self, stand: Stand, is_first: bool, direction: Floats, size: float
+    ) -> Generator[Trial, Stand, Try]:
         """A step from a pose, shorter where a long one does not close."""
-        is_first = x is self.start
         direction = direction / np.linalg.norm(direction)
         for part in (1.0, 0.1, 0.01):
-            found = self.closed(x, part * size * direction)
+            found = yield from self.closed(stand.x, part * size * direction)
             if found is not None:
                 return Try(is_first, direction, found[1] / (part * size), found[0])
         return Try(is_first, direction, direction, None)
 
-    def explore(self) -> Iterator[Try]:
+    def explore(self, start: Stand) -> Generator[Trial, Stand, list[Try]]:
         """Leave the start along every free motion and along mixtures of them, and go on from there."""
-        Z = self.motions(self.start)
-        if Z.shape[1] <= DIRECTIONS:
-            for k in range(Z.shape[1]):
+        tries: list[Try] = []
+        free = self.free(start)
+        if free <= DIRECTIONS:
+            for motion in self.motions(start).T:
                 for sign in (1.0, -1.0):
-                    yield self.left(self.start, sign * Z[:, k], NEAR)
-        here = self.start
-        for attempt in range(MIXTURES if Z.shape[1] else 0):
-            origin = here if attempt % 2 else self.start
-            Z = self.motions(origin)
-            found = self.left(origin, Z @ self.random.normal(size=Z.shape[1]), FAR if attempt % 4 else NEAR)
-            if found.x is not None and found.is_moved:
-                here = found.x
-            yield found
+                    tries.append((yield from self.left(start, True, sign * motion, NEAR)))
+        here = start
+        for attempt in range(MIXTURES if free else 0):
+            origin = here if attempt % 2 else start
+            size = FAR if attempt % 4 else NEAR
+            found = yield from self.left(origin, origin is start, self.mixture(origin), size)
+            if found.stand is not None and found.is_moved:
+                here = found.stand
+            tries.append(found)
+        return tries
+
+    def looking(self, x: Floats) -> Asking:
+        """Ranks at poses near and far."""
+        start = yield Trial(x)
+        tries = yield from self.explore(start)
+        others = [found.stand for found in tries if found.stand is not None and found.is_moved]
+        seen = []
+        for stand in (start, *others):
+            every, passive = (part_rank(stand.rows, part) for part in (self.every, self.passive))
+            seen.append((passive.rank, every.rank, -every.condition, stand))
+        best = max(seen, key=lambda s: s[:3])
+        rank, free = max(s[1] for s in seen), len(self.columns) - best[0]
+        return Seen(len(others), rank, best[0], _reach(self.free(start), tries), best[3].x, free)
 
 
 def look_elsewhere(found: Start) -> Elsewhere:
     """Ranks at poses near and far."""
-    walk = Walk(found)
-    if rank_report(walk.matrix(found.x)).rank == len(walk.passive):
-        # all rows are independent: the rank cannot be larger, and every free motion can be continued
-        return Elsewhere(0, len(walk.passive), int(walk.passive.sum()), -1, found.x)
-    tries = list(walk.explore())
-    states = [found.x for found in tries if found.x is not None and found.is_moved]
-    seen = []
-    for x in (walk.start, *states):
-        G = walk.matrix(x)
-        every, passive = rank_report(G), rank_report(G[walk.passive])
-        seen.append((passive.rank, every.rank, -every.condition, x))
-    best = max(seen, key=lambda s: s[:3])
-    return Elsewhere(len(states), max(s[1] for s in seen), best[0], _reach(walk, tries), best[3])
+    e = found.equations
+    rows = Rows(e)
+    here = rows.at(0.0, found.x)
+    parts = [*zip(rows.parts, rows.passive_parts, strict=True)]
+    firm = [part_rank(here, every).rank == len(every.rows) for every, _ in parts]
+    # where all rows are independent, the rank cannot be larger, and every free motion can be continued
+    rank = sum(len(every.rows) for (every, _), is_firm in zip(parts, firm, strict=True) if is_firm)
+    passive = sum(len(own.rows) for (_, own), is_firm in zip(parts, firm, strict=True) if is_firm)
+    if all(firm):
+        return Elsewhere(0, rank, passive, -1, found.x)
+    of_speed, of_place = joints_of(e)
+    walks = []
+    for (every, own), is_firm in zip(parts, firm, strict=True):
+        if not is_firm:
+            walks.append(Walk(rows, every, own, np.flatnonzero(np.isin(of_place, of_speed[every.columns]))))
+    seen = _walked(rows, found.x, walks)
+    x = found.x.copy()
+    for walk, part in zip(walks, seen, strict=True):
+        x[walk.places] = part.x
+    elsewhere = len(e.speeds) - passive - sum(len(walk.columns) for walk in walks)
+    reach = elsewhere + sum(part.reach if part.reach >= 0 else part.free for part in seen)
+    return Elsewhere(
+        sum(part.poses for part in seen),
+        rank + sum(part.rank for part in seen),
+        passive + sum(part.passive for part in seen),
+        reach if any(part.reach >= 0 for part in seen) else -1,
+        x,
+    )
 
 
-def _reach(walk: Walk, tries: list[Try]) -> int:
+def _walked(rows: Rows, x: Floats, walks: list[Walk]) -> list[Seen]:
+    """All parts on their ways at once: one state answers what each of them wants to know next."""
+    e = rows.equations
+    count = len(e.coordinates)
+
+    def retract(q: Floats, step: Floats) -> Floats:
+        state = np.concatenate([q, x[count:]])
+        return np.array(e.kernels["retract"](state.tolist(), step.tolist(), e.constants)[0])
+
+    def answers(wanted: Mapping[int, Trial]) -> list[Stand]:
+        steps = [(walks[k].places, walks[k].every.columns, trial) for k, trial in wanted.items()]
+        q = moved(x[:count], steps, retract, len(e.speeds))
+        constraints = rows.at(0.0, np.concatenate([q, x[count:]]))
+        return [Stand(q[walks[k].places], constraints) for k in wanted]
+
+    return in_step([walk.looking(x[walk.places]) for walk in walks], answers)
+
+
+def _reach(free: int, tries: list[Try]) -> int:
     """Dimension of the ways that lead out of the start; -1 when one of them stayed open, or they are too many to try.
 
     Ways are compared with directions, W = A D: where every motion can be continued, A is nearly the identity, and where
     some cannot, it takes them to nothing.
+
+    Args:
+        free: free motions of the start.
+        tries: the steps that were made.
     """
     firsts = [found for found in tries if found.is_first]
-    free = walk.motions(walk.start).shape[1]
-    if free > DIRECTIONS or any(found.x is None for found in firsts):
+    if free > DIRECTIONS or any(found.stand is None for found in firsts):
         return -1
     if not free:
         return 0

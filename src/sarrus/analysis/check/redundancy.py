@@ -16,21 +16,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, islice
 
 import numpy as np
 
 from sarrus.analysis.check.softer import softer_kinds
-from sarrus.analysis.mobility import balanced, constraint_matrix, noise, row_factors
+from sarrus.analysis.constraints import Constraints, Rows
+from sarrus.analysis.mobility import Ranks, noise
+from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations
 from sarrus.model import Snapshot
-from sarrus.solvers.arrays import Floats
-from sarrus.solvers.rank import SINGULAR, rank_report, reduced
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.rank import SINGULAR, reduced
 
 INDEPENDENT = 1e-3
 """Smallest singular value of a release that takes away as many self-stresses as it has rows."""
 MOST = 24
 """So many ways to release rows are combined; a mechanism with more has no simple remedy."""
+REMEDIES = 24
+"""So many tangles are given a remedy."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +65,38 @@ class Tangle:
         return len(self.dependences)
 
 
+@dataclass(frozen=True)
+class Circuits:
+    """Self-stresses of a part, each a smallest dependent set of rows.
+
+    Attributes:
+        rows: of the mechanism.
+        shares: of each of them in each self-stress.
+    """
+
+    rows: Ints
+    shares: Floats
+
+    def involved(self) -> list[int]:
+        """Rows of the mechanism with a share."""
+        found: list[int] = self.rows[self.shares.any(axis=1)].tolist()
+        return found
+
+    def only(self, columns: Sequence[int]) -> Circuits:
+        """Some of them."""
+        return Circuits(self.rows, self.shares[:, list(columns)])
+
+
 def tangles(e: Equations, x: Floats) -> list[Tangle]:
     """What repeats what at a state of the absolute formulation."""
-    circuits = _circuits(e, x, SINGULAR)
     owners = [r.owner for r in e.rows]
-    return [_tangle(e, x, circuits[:, columns]) for columns in _connected(circuits, owners)]
+    sets = [
+        part.only(columns)
+        for part in _circuits(e, Rows(e).at(0.0, x), SINGULAR)
+        for columns in _connected(part, owners)
+    ]
+    remedy = _Remedy(e, x)
+    return [_tangle(e, remedy if k < REMEDIES else None, circuits) for k, circuits in enumerate(sets)]
 
 
 def contradictions(e: Equations, x: Floats, gap: float) -> list[Dependence]:
@@ -77,19 +109,27 @@ def contradictions(e: Equations, x: Floats, gap: float) -> list[Dependence]:
         x: its state.
         gap: by how much it stays open, in units of the model's length.
     """
-    circuits = _circuits(e, x, max(SINGULAR, 10.0 * gap))
-    g = np.array(e.kernels["closure"]([0.0], x, e.constants)[0])
-    off = circuits.T @ (row_factors(e, constraint_matrix(e, 0.0, x)) * g)
-    worst = float(np.abs(off).max(initial=0.0))
-    return [_dependence(e, circuits[:, k]) for k in np.flatnonzero(np.abs(off) > 0.1 * worst).tolist()]
+    here = Rows(e).at(0.0, x)
+    found = []
+    for part in _circuits(e, here, max(SINGULAR, 10.0 * gap)):
+        off = np.abs(part.shares.T @ (here.factors * here.g)[part.rows])
+        found += [(size, _dependence(e, part.only([k]))) for k, size in enumerate(off.tolist())]
+    worst = max((size for size, _ in found), default=0.0)
+    return [dependence for size, dependence in found if size > 0.1 * worst]
 
 
-def _circuits(e: Equations, x: Floats, singular: float) -> Floats:
-    """Self-stresses, each a smallest dependent set of rows."""
-    report = rank_report(balanced(e, constraint_matrix(e, 0.0, x)), singular=singular)
-    circuits = reduced(report.self_stresses, _preferred(e))
-    circuits[np.abs(circuits) < max(10.0 * noise(report), 3.0 * singular)] = 0.0
-    return circuits
+def _circuits(e: Equations, here: Constraints, singular: float) -> list[Circuits]:
+    """The self-stresses of each part that has some; those parts first of which a user would rather change something."""
+    ranks = Ranks.of(here, here.of.parts, singular=singular)
+    preference = _preference(e)
+    found = []
+    for part, report in zip(ranks.parts, ranks.reports, strict=True):
+        if report.self_stresses.size:
+            order = np.argsort(preference[part.rows], kind="stable").tolist()
+            shares = reduced(report.self_stresses, order)
+            shares[np.abs(shares) < max(10.0 * noise(report.condition), 3.0 * singular)] = 0.0
+            found.append(Circuits(part.rows, shares))
+    return sorted(found, key=lambda circuits: int(preference[circuits.involved()].min()))
 
 
 def by_element(e: Equations, names: Sequence[str]) -> dict[str, list[str]]:
@@ -101,10 +141,10 @@ def by_element(e: Equations, names: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _preferred(e: Equations) -> list[int]:
-    """Rows in the order in which a user would rather do without them."""
+def _preference(e: Equations) -> Ints:
+    """For each row when a user would rather do without it, the earlier the rather."""
     place = {name: i for i, name in enumerate(_dispensable(e.model))}
-    return sorted(range(len(e.rows)), key=lambda i: (place[e.rows[i].owner], i))
+    return np.array([place[r.owner] for r in e.rows], dtype=np.int64)
 
 
 def _dispensable(model: Snapshot) -> list[str]:
@@ -120,11 +160,11 @@ def _dispensable(model: Snapshot) -> list[str]:
     return list(dict.fromkeys(name for group in groups for name in reversed(group)))
 
 
-def _connected(circuits: Floats, owners: Sequence[str]) -> list[list[int]]:
+def _connected(circuits: Circuits, owners: Sequence[str]) -> list[list[int]]:
     """Columns that share elements, directly or through others."""
     groups: list[tuple[set[str], list[int]]] = []
-    for k in range(circuits.shape[1]):
-        elements = {owners[i] for i in np.flatnonzero(circuits[:, k]).tolist()}
+    for k in range(circuits.shares.shape[1]):
+        elements = {owners[i] for i in circuits.only([k]).involved()}
         columns = [k]
         for group in [g for g in groups if g[0] & elements]:
             elements |= group[0]
@@ -134,15 +174,14 @@ def _connected(circuits: Floats, owners: Sequence[str]) -> list[list[int]]:
     return sorted((sorted(columns) for _, columns in groups), key=min)
 
 
-def _dependence(e: Equations, circuit: Floats) -> Dependence:
-    return Dependence(tuple(e.rows[i].name for i in np.flatnonzero(circuit)))
+def _dependence(e: Equations, circuit: Circuits) -> Dependence:
+    return Dependence(tuple(e.rows[i].name for i in circuit.involved()))
 
 
-def _tangle(e: Equations, x: Floats, circuits: Floats) -> Tangle:
-    names = [r.name for r in e.rows]
-    sets = tuple(_dependence(e, circuits[:, k]) for k in range(circuits.shape[1]))
-    rows = tuple(names[i] for i in np.flatnonzero(circuits.any(axis=1)))
-    return Tangle(rows, sets, _releases(e, x, circuits))
+def _tangle(e: Equations, remedy: _Remedy | None, circuits: Circuits) -> Tangle:
+    sets = tuple(_dependence(e, circuits.only([k])) for k in range(circuits.shares.shape[1]))
+    rows = tuple(e.rows[i].name for i in circuits.involved())
+    return Tangle(rows, sets, remedy.releases(circuits) if remedy else ())
 
 
 @dataclass(frozen=True)
@@ -154,51 +193,76 @@ class _Release:
     B: Floats
 
 
-def _releases(e: Equations, x: Floats, circuits: Floats) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Elements to soften, as few as possible, so that no self-stress remains and no freedom is added.
+class _Remedy:
+    """Which elements to soften."""
 
-    Every released row must take away one self-stress: B has full row rank; and none may remain: B is square.
-    """
-    k = circuits.shape[1]
-    ways = [way for way in _ways(e, x, circuits) if len(way.B) <= k and _is_full(way.B)][:MOST]
-    for size in (1, 2, 3):
-        fits = [
-            group
-            for group in combinations(ways, size)
-            if len({way.element for way in group}) == size
-            and sum(len(way.B) for way in group) == k
-            and _is_full(np.vstack([way.B for way in group]))
-        ]
-        # a joint of another kind rather than none at all
-        fits.sort(key=lambda group: sum(not way.kind for way in group))
-        if fits:
-            first = fits[0]
-            if size > 1:
-                return tuple((way.element, (way.kind,)) for way in first)
-            kinds = tuple(g[0].kind for g in fits if g[0].element == first[0].element and g[0].kind)
-            return ((first[0].element, kinds),)
-    return ()
+    def __init__(self, e: Equations, x: Floats) -> None:
+        self.e, self.x = e, x
+
+    @cached_property
+    def _rows(self) -> dict[str, list[int]]:
+        """Rows of every element, in the order in which a user would rather do without elements."""
+        found: dict[str, list[int]] = {name: [] for name in _dispensable(self.e.model)}
+        for i, row in enumerate(self.e.rows):
+            found[row.owner].append(i)
+        return found
+
+    @cached_property
+    def _acted(self) -> dict[str, set[str]]:
+        """Coordinates that something acts on, by joint."""
+        model = self.e.model
+        found: dict[str, set[str]] = {}
+        for user in (*model.relations, *model.forces):
+            for joint, _, name in (path.partition(".") for path in user.at if user.on_coordinates):
+                found.setdefault(joint, set()).add(name)
+        return found
+
+    @cached_property
+    def _joints(self) -> dict[str, Joint]:
+        return {j.name: j for j in self.e.model.all_joints}
+
+    def releases(self, circuits: Circuits) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Elements to soften, as few as possible, so that no self-stress remains and no freedom is added.
+
+        Every released row must take away one self-stress: B has full row rank; and none may remain: B is square.
+        """
+        k = circuits.shares.shape[1]
+        fitting = (way for way in self._ways(circuits) if len(way.B) <= k and _is_full(way.B))
+        ways = [*islice(fitting, MOST)]
+        for size in (1, 2, 3):
+            fits = [
+                group
+                for group in combinations(ways, size)
+                if len({way.element for way in group}) == size
+                and sum(len(way.B) for way in group) == k
+                and _is_full(np.vstack([way.B for way in group]))
+            ]
+            # a joint of another kind rather than none at all
+            fits.sort(key=lambda group: sum(not way.kind for way in group))
+            if fits:
+                first = fits[0]
+                if size > 1:
+                    return tuple((way.element, (way.kind,)) for way in first)
+                kinds = tuple(g[0].kind for g in fits if g[0].element == first[0].element and g[0].kind)
+                return ((first[0].element, kinds),)
+        return ()
+
+    def _ways(self, circuits: Circuits) -> Iterator[_Release]:
+        """Ways to soften one element that takes part; an empty kind leaves it out."""
+        involved = {self.e.rows[i].owner for i in circuits.involved()}
+        for name, rows in self._rows.items():
+            if name not in involved:
+                continue
+            own = circuits.shares[np.searchsorted(circuits.rows, rows)]
+            if name in self._joints:
+                # a coordinate that something acts on must stay
+                kept = self._acted.get(name, set())
+                for kind, released in softer_kinds(self.e, self.x, self._joints[name]):
+                    if kept <= {c.name for c in kind.coordinates}:
+                        yield _Release(name, kind.keyword, released @ own)
+            if name not in self.e.model.carriers:
+                yield _Release(name, "", own)
 
 
 def _is_full(B: Floats) -> bool:
     return len(B) <= B.shape[1] and float(np.linalg.svd(B, compute_uv=False).min()) > INDEPENDENT
-
-
-def _ways(e: Equations, x: Floats, circuits: Floats) -> Iterator[_Release]:
-    """Ways to soften one element that takes part; an empty kind leaves it out."""
-    model = e.model
-    involved = {e.rows[i].owner for i in np.flatnonzero(circuits.any(axis=1))}
-    joints = {j.name: j for j in model.all_joints}
-    acted = {path for user in (*model.relations, *model.forces) if user.on_coordinates for path in user.at}
-    for name in _dispensable(model):
-        if name not in involved:
-            continue
-        rows = [i for i, r in enumerate(e.rows) if r.owner == name]
-        if name in joints:
-            # a coordinate that something acts on must stay
-            kept = {path.partition(".")[2] for path in acted if path.startswith(f"{name}.")}
-            for kind, released in softer_kinds(e, x, joints[name]):
-                if kept <= {c.name for c in kind.coordinates}:
-                    yield _Release(name, kind.keyword, released @ circuits[rows])
-        if name not in model.carriers:
-            yield _Release(name, "", circuits[rows])

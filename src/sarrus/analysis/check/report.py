@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sarrus.analysis.assemble import Assembly
 from sarrus.analysis.check.redundancy import Dependence
+from sarrus.analysis.contradiction import SHOWN, around, first_of
 from sarrus.analysis.mobility import Mobility
 
 
@@ -94,7 +96,7 @@ class Report:
         m = self.here
         lines = [
             f"{self.mechanism}: {count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {count(self.drivers, 'driver')}",
-            f"loops      {', '.join('-'.join(loop) for loop in self.loops) or 'none'}",
+            f"loops      {first_of([around(loop) for loop in self.loops]) or 'none'}",
         ]
         if self.assembly.ok:
             freedom = f"{self.freedom} (counted: {self.counted})"
@@ -110,14 +112,26 @@ class Report:
             ]
         else:
             lines.append(f"freedom    counted: {self.counted}")
-        return "\n".join([*lines, *map(str, self.findings)])
+        return "\n".join([*lines, *_shown(self.findings)])
 
     def failure(self) -> str:
         """The errors, then what else can be said: the message of a check that ends in a contradiction."""
         errors = [f for f in self.findings if f.severity is Severity.ERROR]
         rest = [f for f in self.findings if f.severity is not Severity.ERROR]
-        said = [f"{f.what} {f.try_}".rstrip() for f in errors]
+        said = [f"{f.what} {f.try_}".rstrip() for f in errors[:SHOWN]]
         return "\n".join([*said, "", replace(self, findings=tuple(rest)).text()])
+
+
+def _shown(findings: Sequence[Finding]) -> Iterator[str]:
+    """Findings as lines; of many with one code the first ones, and how many more there are."""
+    seen: dict[str, int] = {}
+    for finding in findings:
+        seen[finding.code] = seen.get(finding.code, 0) + 1
+        if seen[finding.code] <= SHOWN:
+            yield str(finding)
+    for code, number in seen.items():
+        if number > SHOWN:
+            yield f"note: {number - SHOWN} more findings of the kind {code}."
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -128,6 +142,8 @@ def count(number: int, one: str, many: str = "") -> str:
 def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
     """Names in quotes: 'A', 'B' and 'C'."""
     quoted = [f"'{name}'" for name in names]
+    if len(quoted) > SHOWN:
+        return first_of(quoted)
     if len(quoted) < 2:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from sarrus.analysis.check.motions import Idle, Weightless
 from sarrus.analysis.check.redundancy import Tangle, by_element, contradictions
 from sarrus.analysis.check.report import Finding, Report, Severity, count, listed
+from sarrus.analysis.contradiction import first_of
 from sarrus.analysis.start import Start, in_formulation
 from sarrus.equations import Equations
 from sarrus.equations.base import RowInfo
@@ -37,15 +39,17 @@ def on_tangle(e: Equations, knot: Tangle) -> Finding:
 def _places(e: Equations, rows: Sequence[str]) -> str:
     """Rows by element: joint 'C': p_FM.z_F, z_M.x_F; gear 'mesh'."""
     model = e.model
+    joints = {j.name: j for j in model.all_joints}
+    elements = joints | {x.name: x for x in (*model.closings, *model.relations) if x.name not in joints}
+    driven = {d.name for d in model.drivers}
+    every = Counter(r.owner for r in e.rows)
     parts = []
     for name, own in by_element(e, rows).items():
-        element = next(x for x in (*model.all_joints, *model.closings, *model.relations) if x.name == name)
-        kind = "joint" if element in model.all_joints else "driver" if element in model.drivers else ""
-        shown = f"{kind} '{name}'" if kind else label(element)
-        every = sum(r.owner == name for r in e.rows)
-        rows_said = "all rows" if len(own) == every > 2 else ", ".join(own)
+        kind = "joint" if name in joints else "driver" if name in driven else ""
+        shown = f"{kind} '{name}'" if kind else label(elements[name])
+        rows_said = "all rows" if len(own) == every[name] > 2 else ", ".join(own)
         parts.append(f"{shown}: {rows_said}" if own != [name] else shown)
-    return "; ".join(parts)
+    return first_of(parts, "; ")
 
 
 def _release(knot: Tangle) -> str:
@@ -94,7 +98,7 @@ def on_freedom(report: Report) -> list[Finding]:
             )
         )
     if m.not_unique:
-        names = ", ".join(_whole(m.not_unique))
+        names = first_of(_whole(m.not_unique))
         said.append(
             Finding(
                 NOTE,
@@ -109,10 +113,10 @@ def on_freedom(report: Report) -> list[Finding]:
 
 def _whole(components: Sequence[str]) -> list[str]:
     """Components by name; a vector by its own name where all three are there."""
-    found = []
+    found, known = [], set(components)
     for name in components:
         vector, _, axis = name.rpartition(".")
-        if axis in "xyz" and all(f"{vector}.{a}" in components for a in "xyz"):
+        if axis in "xyz" and all(f"{vector}.{a}" in known for a in "xyz"):
             name = vector
         found.append(name)
     return list(dict.fromkeys(found))

@@ -81,7 +81,7 @@ def _frame(e: Equations, x: Floats, place: Place) -> Pose:
         return model.ground.poses(model.resolve, model.planar)[place.frame]
     X_BF = place.body.poses(model.resolve, model.planar)[place.frame]
     each = 3 if model.planar else 7
-    start = each * [b.name for b in model.bodies].index(place.body.name)
+    start = each * model.body_index[place.body.name]
     q = [float(a) for a in x[start : start + each]]
     if model.planar:
         return Pose(rot_z(q[2]), Vec3(q[0], q[1], 0.0)) @ X_BF

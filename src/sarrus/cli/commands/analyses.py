@@ -21,7 +21,7 @@ Atol = Annotated[
 ]
 Formulation = Annotated[
     str,
-    typer.Option(metavar="NAME", help="relative (joint coordinates) or absolute (bodies): the same motion."),
+    typer.Option(metavar="NAME", help="relative (joint coordinates), absolute (bodies), or auto: the same motion."),
 ]
 Method = Annotated[str, typer.Option(metavar="NAME", help="dop853 (adaptive step) or rk4 (fixed step).")]
 Step = Annotated[float | None, typer.Option(metavar="S", help="Step of rk4 in seconds.", show_default=False)]
@@ -90,7 +90,7 @@ def simulate(
     rows: Rows = 501,
     rtol: Rtol = 1e-8,
     atol: Atol = 1e-8,
-    formulation: Formulation = "relative",
+    formulation: Formulation = "auto",
     method: Method = "dop853",
     step: Step = None,
     csv: Csv = None,
@@ -119,7 +119,7 @@ def kinematics(
     until: Until,
     rows: Rows = 501,
     rtol: Rtol = 1e-8,
-    formulation: Formulation = "relative",
+    formulation: Formulation = "auto",
     csv: Csv = None,
     save: Save = None,
     show: Show = None,

@@ -1,0 +1,117 @@
+"""The constraint rows of a mechanism at a state, with rows and columns of natural size: what rank is decided on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sarrus.analysis.parts import Part, Slopes, parts_of
+from sarrus.equations import Equations
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.rank import SINGULAR
+
+
+class Rows:
+    """The rows of a mechanism: the pattern of G, what its entries are measured by, its parts."""
+
+    def __init__(self, equations: Equations) -> None:
+        e = self.equations = equations
+        self.slopes = Slopes(len(e.rows), len(e.speeds), e.jacobian_pattern)
+        self.columns = column_sizes(e)
+        self.units = np.array([1.0 / e.length if r.unit == "m" else 1.0 for r in e.rows])
+        tied = {relation.name for relation in e.model.relations}
+        self.tied = np.array([r.owner in tied for r in e.rows], dtype=bool)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Rows that can depend on each other."""
+        return parts_of(self.equations, self.slopes)
+
+    @cached_property
+    def passive_parts(self) -> list[Part]:
+        """The same without the rows of drivers."""
+        driven = {d.name for d in self.equations.model.drivers}
+        passive = np.array([r.owner not in driven for r in self.equations.rows], dtype=bool)
+        return [Part(p.rows[passive[p.rows]], p.columns) for p in self.parts]
+
+    def senses_of(self, part: Part) -> Ints:
+        """Which of the senses belong to a part of a mechanism in coordinates of the tree."""
+        e = self.equations
+        closed = (*e.tree.cuts, *e.model.closings)
+        if len(self.parts) == 1:
+            return np.arange(len(closed))
+        owners = {e.rows[i].owner for i in part.rows.tolist()}
+        return np.array([k for k, c in enumerate(closed) if c.name in owners], dtype=np.int64)
+
+    def at(self, t: float, x: Floats) -> Constraints:
+        """The rows at a state."""
+        e = self.equations
+        g, G, _, senses = e.kernels["closure"]([t], x, e.constants)
+        return Constraints(self, np.array(g), np.array(G), np.array(senses))
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Rows at a state.
+
+    Attributes:
+        g, G: residuals, and entries of the Jacobian, as they are.
+        senses: positive where a closed joint is the right way round.
+    """
+
+    of: Rows
+    g: Floats
+    G: Floats
+    senses: Floats
+
+    @cached_property
+    def factors(self) -> Floats:
+        """What each row is multiplied by before a decision.
+
+        Rows of joints have a natural size once lengths are in units of the model's length. A relation has none: that of
+        a gear of 1 mm on a mechanism of 1 m would be 1e-3 of the others and look nearly singular. Its row is divided by
+        the largest of its scaled slopes; where that is nothing but rounding, it stays nothing.
+        """
+        slopes, units = self.of.slopes, self.of.units
+        sizes = slopes.largest(units[slopes.row] * self.G * self.of.columns[slopes.column])
+        return np.asarray(units / np.where(self.of.tied & (sizes > SINGULAR), sizes, 1.0))
+
+    @cached_property
+    def entries(self) -> Floats:
+        """Entries of G with rows and columns of natural size."""
+        slopes = self.of.slopes
+        return np.asarray(self.factors[slopes.row] * self.G * self.of.columns[slopes.column])
+
+    def matrix(self, part: Part) -> Floats:
+        """G of a part, with rows and columns of natural size."""
+        return self.of.slopes.part(self.entries, part.rows, part.columns)
+
+    def off(self, part: Part) -> Floats:
+        """How far the rows of a part are off, of natural size."""
+        return np.asarray(self.factors[part.rows] * self.g[part.rows])
+
+
+def column_sizes(equations: Equations) -> Floats:
+    """Size of each speed: the model's length where it moves, 1 where it turns."""
+    return np.array([equations.length if unit == "m" else 1.0 for unit in equations.speed_units])
+
+
+def constraint_matrix(equations: Equations, t: float, x: Floats) -> Floats:
+    """G of the whole mechanism at a state, as it is."""
+    found = Rows(equations).at(t, x)
+    return found.of.slopes.dense(found.G)
+
+
+def scaled(equations: Equations, G: Floats) -> Floats:
+    """G with lengths in units of the model's length: the same decision in mm and in m."""
+    rows = Rows(equations)
+    return np.asarray(rows.units[:, None] * G * rows.columns)
+
+
+def balanced(equations: Equations, G: Floats) -> Floats:
+    """G with rows and columns of natural size; rank and condition are decided on it."""
+    rows = Rows(equations)
+    found = Constraints(rows, np.zeros(len(G)), G[rows.slopes.row, rows.slopes.column], np.zeros(0))
+    return rows.slopes.dense(found.entries)

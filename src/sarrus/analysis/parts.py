@@ -1,0 +1,251 @@
+"""Matrices by their entries, and mechanisms taken apart: what cannot depend on each other is looked at apart.
+
+Up to `LARGE` bodies a mechanism is looked at as a whole. Beyond, matrices over all rows and speeds would grow with the
+square of the number of bodies; those of its parts do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from sarrus.equations import Equations
+from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.newton import Trial
+from sarrus.topology import body_at, loop_components, span
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+R = TypeVar("R")
+
+LARGE = 40
+"""Bodies up to which a mechanism is looked at as a whole."""
+
+
+def is_large(equations: Equations) -> bool:
+    """Whether a mechanism is better taken apart."""
+    return len(equations.model.bodies) > LARGE
+
+
+class Slopes:
+    """A sparse matrix of fixed pattern, whose entries a kernel computes.
+
+    Args:
+        rows, columns: its size.
+        at: row and column of each entry.
+    """
+
+    def __init__(self, rows: int, columns: int, at: Iterable[tuple[int, int]] | Ints) -> None:
+        pattern = at if isinstance(at, np.ndarray) else np.fromiter(chain.from_iterable(at), np.int64)
+        pattern = pattern.reshape(-1, 2)
+        self.rows, self.columns = rows, columns
+        self.row, self.column = pattern[:, 0].copy(), pattern[:, 1].copy()
+
+    @cached_property
+    def _by_row(self) -> tuple[Ints, Ints]:
+        order = np.argsort(self.row, kind="stable")
+        return order, np.searchsorted(self.row[order], np.arange(self.rows + 1))
+
+    def entries_of(self, rows: Ints) -> tuple[Ints, Ints]:
+        """The entries of some rows, row by row: which of these rows each is in, and its place among all entries."""
+        order, starts = self._by_row
+        counts = starts[rows + 1] - starts[rows]
+        within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+        return np.repeat(np.arange(len(rows)), counts), order[np.repeat(starts[rows], counts) + within]
+
+    def dense(self, values: Sequence[float] | Floats) -> Floats:
+        """The whole matrix."""
+        J = np.zeros((self.rows, self.columns))
+        J[self.row, self.column] = values
+        return J
+
+    def part(self, values: Floats, rows: Ints, columns: Ints) -> Floats:
+        """The matrix of some rows; their entries lie in the given columns, which ascend."""
+        J = np.zeros((len(rows), len(columns)))
+        row, entry = self.entries_of(rows)
+        J[row, np.searchsorted(columns, self.column[entry])] = values[entry]
+        return J
+
+    def largest(self, values: Floats) -> Floats:
+        """The largest absolute entry of each row; 0 in an empty one."""
+        found = np.zeros(self.rows)
+        np.maximum.at(found, self.row, np.abs(values))
+        return found
+
+
+class Groups:
+    """Numbers that are being united."""
+
+    def __init__(self, count: int) -> None:
+        self._next = list(range(count))
+
+    def leader(self, k: int) -> int:
+        """The number after which a group is called."""
+        while self._next[k] != k:
+            self._next[k] = self._next[self._next[k]]  # shorten the path for the next time
+            k = self._next[k]
+        return k
+
+    def unite(self, members: Sequence[int]) -> None:
+        """Make one group of those of all members."""
+        for k in members[1:]:
+            self._next[self.leader(k)] = self.leader(members[0])
+
+    def unite_rows(self, slopes: Slopes, rows: Ints) -> None:
+        """Unite the columns in which each of some rows has entries."""
+        row, entry = slopes.entries_of(rows)
+        columns = slopes.column[entry].tolist()
+        ends = np.searchsorted(row, np.arange(len(rows) + 1)).tolist()
+        for begin, end in pairwise(ends):
+            self.unite(columns[begin:end])
+
+    @property
+    def labels(self) -> list[int]:
+        """For each number its group."""
+        return [self.leader(k) for k in range(len(self._next))]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Rows that can depend on each other, and the speeds that they move with; both ascend."""
+
+    rows: Ints
+    columns: Ints
+
+
+def parts_of(equations: Equations, slopes: Slopes) -> list[Part]:
+    """The constraint rows of a mechanism, taken apart.
+
+    In relative coordinates rows belong together that share a speed. In absolute ones they nearly all do, through the
+    bodies; yet what hangs on a joint can always be carried along as it is, so that only rows around common loops can
+    depend on each other. Joints on no loop are parts of their own.
+
+    Args:
+        equations: in either formulation.
+        slopes: the pattern of G.
+    """
+    rows, columns = np.arange(slopes.rows), np.arange(slopes.columns)
+    if not is_large(equations):
+        return [Part(rows, columns)]
+    if equations.formulation == "absolute":
+        group = _loops(equations)
+        labels = np.array([group[r.owner] for r in equations.rows], dtype=np.int64)
+    else:
+        shared = Groups(slopes.columns)
+        for joint in gathered(joints_of(equations)[0]):
+            shared.unite(joint.tolist())
+        shared.unite_rows(slopes, rows)
+        found = np.array(shared.labels, dtype=np.int64)
+        labels = slopes.columns + rows  # a row without entries is alone
+        labels[slopes.row] = found[slopes.column]
+    return [Part(own, _touched(slopes, own)) for own in gathered(labels)]
+
+
+def joints_of(equations: Equations) -> tuple[Ints, Ints]:
+    """For each speed and for each coordinate the branch of the tree that it belongs to."""
+    joints = [branch.joint for branch in equations.tree.branches]
+    numbers = np.arange(len(joints))
+    counts = np.array([[j.freedoms, len(j.inner_names)] for j in joints], dtype=np.int64).reshape(-1, 2)
+    return np.repeat(numbers, counts[:, 0]), np.repeat(numbers, counts[:, 1])
+
+
+def gathered(labels: Ints) -> list[Ints]:
+    """Places with equal labels, in the order of their first ones."""
+    if not len(labels):
+        return []
+    order = np.argsort(labels, kind="stable")
+    cuts = np.flatnonzero(np.diff(labels[order])) + 1
+    return sorted(np.split(order, cuts), key=lambda own: int(own[0]))
+
+
+def pairs_within(starts: Ints) -> tuple[Ints, Ints]:
+    """All pairs (a, b <= a) of places within each stretch between two starts."""
+    counts = np.diff(starts)
+    one, two = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for count in np.unique(counts).tolist():
+        begin = starts[:-1][counts == count][:, None]
+        a, b = np.tril_indices(count)
+        one.append((begin + a).ravel())
+        two.append((begin + b).ravel())
+    return np.concatenate(one), np.concatenate(two)
+
+
+def _touched(slopes: Slopes, rows: Ints) -> Ints:
+    """Columns in which rows have entries."""
+    found: Ints = np.unique(slopes.column[slopes.entries_of(rows)[1]])
+    return found
+
+
+def _loops(equations: Equations) -> dict[str, int]:
+    """For every joint, constraint and relation the number of its part."""
+    model = equations.model
+    tree = span(model)
+    found = loop_components(model, tree)
+    members = [[e.name for e in (*c.joints, *c.constraints, *c.relations)] for c in found.coupled]
+    members += [[joint.name] for joint in found.bridges]
+    group = {name: k for k, names in enumerate(members) for name in names}
+    # A relation may tie a joint that forbids nothing and is not on the tree: it moves with all that lies between its ends.
+    united = Groups(len(members))
+    firm = {branch.joint.name for branch in tree.branches} | {joint.name for joint in tree.cuts}
+    for relation in model.relations:
+        for joint, _, _ in model.coordinates_of(relation):
+            if joint.name not in firm:
+                ways = tree.between(*(body_at(model, place) for place in model.ends_of(joint)))
+                between = [tree.branches[k].joint.name for way in ways for k in way]
+                united.unite([group[relation.name], *(group[name] for name in between)])
+    labels = united.labels
+    return {name: labels[k] for name, k in group.items()}
+
+
+def in_step(
+    tasks: Sequence[Generator[Q, A, R]], answers: Callable[[Mapping[int, Q]], Sequence[A]]
+) -> list[R]:
+    """Run generators side by side: what each of them asks next is answered together.
+
+    Args:
+        tasks: each asks at least once.
+        answers: from questions by the number of the task to as many answers.
+    """
+    results: dict[int, R] = {}
+    questions = {k: next(task) for k, task in enumerate(tasks)}
+    while questions:
+        for k, answer in zip([*questions], answers(questions), strict=True):
+            try:
+                questions[k] = tasks[k].send(answer)
+            except StopIteration as end:
+                results[k] = end.value
+                del questions[k]
+    return [results[k] for k in range(len(tasks))]
+
+
+def moved(
+    q: Floats,
+    steps: Sequence[tuple[Ints, Ints, Trial]],
+    retract: Callable[[Floats, Floats], Floats],
+    speeds: int,
+) -> Floats:
+    """A pose with some parts elsewhere.
+
+    Args:
+        q: coordinates of all.
+        steps: coordinates of a part, its speeds, and where it wants to be.
+        retract: moves all coordinates by a step of all speeds.
+        speeds: how many there are.
+    """
+    base, step = q.copy(), np.zeros(speeds)
+    for places, columns, trial in steps:
+        base[places] = trial.x
+        if trial.step is not None:
+            step[columns] = trial.step
+    if all(trial.step is None for _, _, trial in steps):
+        return base
+    reached = retract(base, step)
+    for places, _, trial in steps:
+        if trial.step is not None:
+            base[places] = reached[places]
+    return base

@@ -1,0 +1,118 @@
+"""What a search for a pose is made of, taken apart: coordinates that no row, wish or rate ties are searched apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sarrus.analysis.parts import Groups, Slopes, gathered, is_large, joints_of
+from sarrus.equations import Equations
+from sarrus.solvers.arrays import Ints
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a mechanism that is searched by itself.
+
+    Attributes:
+        columns: its speeds.
+        places: its coordinates.
+        rows: those of all that must vanish.
+        closure: its closure rows.
+        wishes: its published coordinates with a guess.
+        fixed_rates, guessed_rates: its published coordinates with such a rate.
+    """
+
+    columns: Ints
+    places: Ints
+    rows: Ints
+    closure: Ints
+    wishes: tuple[str, ...]
+    fixed_rates: tuple[str, ...]
+    guessed_rates: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a mechanism, and how it depends on the speeds.
+
+    Attributes:
+        vanishing: slopes of all that must vanish.
+        closure: slopes of the closure rows.
+        measure: slopes of the published coordinates.
+        place: where each of these stands.
+        wishes, fixed_rates, guessed_rates: published coordinates.
+    """
+
+    vanishing: Slopes
+    closure: Slopes
+    measure: Slopes
+    place: dict[str, int]
+    wishes: Sequence[str]
+    fixed_rates: Sequence[str]
+    guessed_rates: Sequence[str]
+
+    def places_of(self, names: Sequence[str]) -> Ints:
+        """Where published coordinates stand."""
+        return np.array([self.place[n] for n in names], dtype=np.int64)
+
+
+def search_parts(e: Equations, asked: Asked) -> list[Part]:
+    """The parts; joints that nothing is asked of are in none."""
+    if not is_large(e):
+        columns, places = np.arange(len(e.speeds)), np.arange(len(e.coordinates))
+        rows, closure = np.arange(asked.vanishing.rows), np.arange(asked.closure.rows)
+        names = tuple(asked.wishes), tuple(asked.fixed_rates), tuple(asked.guessed_rates)
+        return [Part(columns, places, rows, closure, *names)]
+    groups = Groups(len(e.speeds))
+    speeds, places = joints_of(e)
+    for joint in gathered(speeds):
+        groups.unite(joint.tolist())
+    started = [*asked.wishes, *asked.fixed_rates, *asked.guessed_rates]
+    groups.unite_rows(asked.vanishing, np.arange(asked.vanishing.rows))
+    groups.unite_rows(asked.closure, np.arange(asked.closure.rows))
+    groups.unite_rows(asked.measure, asked.places_of(started))
+    return _filled(e, asked, np.array(groups.labels, dtype=np.int64), speeds, places)
+
+
+ALONE = -1
+"""Label of what no speed changes."""
+
+
+def _filled(e: Equations, asked: Asked, label: Ints, speeds: Ints, places: Ints) -> list[Part]:
+    """A part for each label of speeds that something is asked of."""
+    of_branch = np.full(len(e.tree.branches), ALONE)
+    of_branch[speeds] = label
+    measured = _labels(asked.measure, label)
+    keys = [_labels(asked.vanishing, label), _labels(asked.closure, label), label, of_branch[places]]
+    rows, closure, columns, coordinates = (_by_label(key) for key in keys)
+    names: list[dict[int, list[str]]] = []
+    for group in (asked.wishes, asked.fixed_rates, asked.guessed_rates):
+        found: dict[int, list[str]] = {}
+        for name, key in zip(group, measured[asked.places_of(group)].tolist(), strict=True):
+            found.setdefault(key, []).append(name)
+        names.append(found)
+    none = np.zeros(0, dtype=np.int64)
+    return [
+        Part(
+            columns.get(key, none) if key != ALONE else none,
+            coordinates.get(key, none) if key != ALONE else none,
+            rows.get(key, none),
+            closure.get(key, none),
+            *(tuple(found.get(key, ())) for found in names),
+        )
+        for key in sorted({*rows, *closure, *(key for found in names for key in found)})
+    ]
+
+
+def _labels(slopes: Slopes, label: Ints) -> Ints:
+    """For each row the label of its columns."""
+    found = np.full(slopes.rows, ALONE)
+    found[slopes.row] = label[slopes.column]
+    return found
+
+
+def _by_label(labels: Ints) -> dict[int, Ints]:
+    return {int(labels[own[0]]): own for own in gathered(labels)}
