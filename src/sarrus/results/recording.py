@@ -17,7 +17,6 @@ from sarrus.results.columns import Rows, width
 from sarrus.results.contents import PART, Contents
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, Journal
-from sarrus.results.loading import read_tree
 from sarrus.results.result import Outcome, Result
 from sarrus.results.saving import version_of
 from sarrus.results.series import Array
@@ -158,6 +157,8 @@ class _OnDisk:
         self._written, self._journal = journal.rows, None
         journal.remove()
         with open(self._target, "rb") as file:
+            from sarrus.results.loading import read_tree  # a run that is not saved does not need it
+
             return read_tree(self._h5py, self._save, file)
 
     def close(self) -> None:

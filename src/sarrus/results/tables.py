@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -78,6 +77,8 @@ def write_npz(result: Result, path: Path, names: Sequence[str]) -> None:
             )
         arrays[name] = result[name].values
     # numpy.savez would take a series called "file" for its own argument
+    import zipfile
+
     with whole_binary_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:

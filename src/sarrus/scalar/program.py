@@ -132,7 +132,9 @@ def _address_of(codes: str, wanted: str) -> Callable[[Any], int]:
         if not (isinstance(value, np.ndarray) and value.dtype.char in codes and value.flags.c_contiguous):
             raise TypeError(f"compiled code needs a contiguous {wanted} array")
         try:
-            return ctypes.addressof(ctypes.c_char.from_buffer(value.data))  # a third of the time of value.ctypes.data
+            return ctypes.addressof(
+                ctypes.c_char.from_buffer(value.data)
+            )  # a third of the time of value.ctypes.data
         except (TypeError, ValueError):  # read-only, or empty
             return int(value.ctypes.data)
 

@@ -138,7 +138,7 @@ def _targets(n: int, counts: Ints, begins: Ints, rows: Ints, keys: Ints) -> Ints
     pairs = counts * (counts + 1) // 2
     ends = np.concatenate([[0], np.cumsum(pairs)]).astype(np.int64)
     targets = np.zeros(int(ends[-1]), dtype=np.int64)
-    for count in np.unique(counts[counts > 0]):
+    for count in sorted(set(counts[counts > 0].tolist())):  # NumPy's unique loads masked arrays
         chosen = np.flatnonzero(counts == count)
         b, a = np.triu_indices(int(count))
         first = begins[chosen][:, None]

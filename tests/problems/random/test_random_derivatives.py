@@ -46,7 +46,7 @@ class Flow:
         q = self.followed(s) if q is None else q
         v = [a + s * b for a, b in zip(self.v, self.vdot, strict=True)]
         groups = ([self.t + s], [*q, *v, *self.rest], self.vdot, self.lam, self.e.constants)
-        symbols = (nodes for _, nodes in self.e.kernels["output"].inputs)
+        symbols = (nodes for name, nodes in self.e.kernels["output"].inputs if name not in ("work", "plan"))
         return {
             n: a for ns, group in zip(symbols, groups, strict=True) for n, a in zip(ns, group, strict=True)
         }

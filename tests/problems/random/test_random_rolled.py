@@ -8,7 +8,7 @@ from drawing import build, draw_blueprint
 from sarrus.equations import FORMULATIONS
 from sarrus.testing.rolled import rolled_difference
 
-SEEDS = range(400 if os.environ.get("SARRUS_DEEP") else 40)
+SEEDS = range(400 if os.environ.get("SARRUS_DEEP") else 16)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

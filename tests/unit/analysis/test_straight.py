@@ -28,9 +28,10 @@ def derivative_at_start(equations, x):
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
-def test_one_kernel_gives_what_the_parts_give(path, formulation, monkeypatch):
+@pytest.mark.parametrize("stem", ["four-bar", "slider-crank-3d", "six-bar", "spring-mass-damper", "cardan-shaft", "n-pendulum"])  # fmt: skip
+def test_one_kernel_gives_what_the_parts_give(stem, formulation, monkeypatch):
     """Fused products and another order of sums: 1e-12 of the largest rate."""
+    path = next(p for p in EXAMPLES if p.stem == stem)
     equations, x = in_formulation(find_start(sarrus.load(path).snapshot()), formulation)
     monkeypatch.setattr(straight, "MOST_UPDATES", 10**6)
     status, whole, names = derivative_at_start(equations, x.copy())

@@ -71,14 +71,18 @@ def split(equations: Equations) -> Split:
 def _blocks(equations: Equations, rows: Iterable[int]) -> list[Block]:
     wanted = np.array(sorted(rows), dtype=np.int64)
     pattern = np.array(equations.jacobian_pattern, dtype=np.int64).reshape(-1, 2)
-    entries = np.flatnonzero(np.isin(pattern[:, 0], wanted))
+    is_wanted = np.zeros(len(equations.rows), dtype=bool)
+    is_wanted[wanted] = True
+    entries = np.flatnonzero(is_wanted[pattern[:, 0]])
     row, column = pattern[entries, 0], pattern[entries, 1]
     label = _connected(len(equations.rows), len(equations.speeds), row, column)
     # A row without entries is a block of its own.
     of_row = len(equations.speeds) + np.arange(len(equations.rows))
     of_row[row] = label[column]
     parts = [_gathered(of_row[wanted], wanted), _gathered(label[column], entries)]
-    columns = np.unique(column)
+    is_touched = np.zeros(len(equations.speeds), dtype=bool)
+    is_touched[column] = True
+    columns = np.flatnonzero(is_touched)
     parts.append(_gathered(label[columns], columns))
     found = [Block(members, *(p.get(key, []) for p in parts[:0:-1])) for key, members in parts[0].items()]
     return sorted(found, key=lambda block: block.rows[0])

@@ -81,7 +81,7 @@ def _triangles(starts: Ints, entries: Ints) -> tuple[Ints, Ints]:
     counts = np.diff(starts)
     ends = np.concatenate([[0], np.cumsum(counts * (counts + 1) // 2)]).astype(np.int64)
     one, two = np.zeros(int(ends[-1]), dtype=np.int64), np.zeros(int(ends[-1]), dtype=np.int64)
-    for count in np.unique(counts[counts > 0]):
+    for count in sorted(set(counts[counts > 0].tolist())):  # NumPy's unique loads masked arrays
         chosen = np.flatnonzero(counts == count)
         a, b = np.tril_indices(int(count))
         places = ends[chosen][:, None] + np.arange(len(a))

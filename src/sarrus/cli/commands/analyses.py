@@ -21,7 +21,9 @@ Atol = Annotated[
 ]
 Formulation = Annotated[
     str,
-    typer.Option(metavar="NAME", help="relative (joint coordinates), absolute (bodies), or auto: the same motion."),
+    typer.Option(
+        metavar="NAME", help="relative (joint coordinates), absolute (bodies), or auto: the same motion."
+    ),
 ]
 Method = Annotated[str, typer.Option(metavar="NAME", help="dop853 (adaptive step) or rk4 (fixed step).")]
 Step = Annotated[float | None, typer.Option(metavar="S", help="Step of rk4 in seconds.", show_default=False)]

@@ -47,7 +47,7 @@ Mask = tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
-class Link:
+class Segment:
     """A limb as this recursion keeps it.
 
     Attributes:
@@ -62,7 +62,7 @@ class Link:
     """
 
     limb: Limb
-    parent: Link | None
+    parent: Segment | None
     mask: Mask
     numbers: tuple[float, ...]
     angles: tuple[int, ...]
@@ -95,24 +95,24 @@ def forward(stage: Stage, rec: Recorder, coordinates: Coordinates) -> None:
         for i in acting:
             rec.run(i.structure, i.function, i.reads, i.writes, i.numbers)
     base = _base_acceleration(stage, rec, fields)
-    links = _links(stage)
+    segments = _segments(stage)
     rec.sines(
         [
-            (link.limb.q.part(k, 1), link.sines.part(2 * i, 2))
-            for link in links
-            for i, k in enumerate(link.angles)
+            (segment.limb.q.part(k, 1), segment.sines.part(2 * i, 2))
+            for segment in segments
+            for i, k in enumerate(segment.angles)
         ]
     )
     rec.sweep()
-    for link in links:
-        _outward(stage, rec, link)
+    for segment in segments:
+        _outward(stage, rec, segment)
     rec.sweep()
     shown: set[int] = set()
-    for link in reversed(links):
-        _inward(stage, rec, link, shown, link.limb.branch.body in loaded)
+    for segment in reversed(segments):
+        _inward(stage, rec, segment, shown, segment.limb.branch.body in loaded)
     rec.sweep()
-    for link in links:
-        _accelerate(stage, rec, link, base)
+    for segment in segments:
+        _accelerate(stage, rec, segment, base)
 
 
 def is_uniform(stage: Stage, force: Force) -> bool:
@@ -158,9 +158,9 @@ def _fall(stage: Stage, force: Force, graph: Graph, groups: list[Symbols], numbe
     return [[b - a for a, b in zip(field, before, strict=True)]]
 
 
-def _links(stage: Stage) -> list[Link]:
+def _segments(stage: Stage) -> list[Segment]:
     """Room for every limb; what hangs on a body has no room where nothing does."""
-    reserve, found = stage.tape.reserve, dict[int, Link]()
+    reserve, found = stage.tape.reserve, dict[int, Segment]()
     sizes: dict[Any, tuple[int, tuple[int, ...]]] = {}
     pair = stage.space.motion
     numbers = [_numbers(stage, limb) for limb in stage.limbs]
@@ -170,7 +170,7 @@ def _links(stage: Stage) -> list[Link]:
         if key not in sizes:
             sizes[key] = _varying_size(stage, limb, mask)
         n, (size, angles) = limb.v.size, sizes[key]
-        found[limb.branch.body] = Link(
+        found[limb.branch.body] = Segment(
             limb,
             found.get(limb.branch.parent),
             mask,
@@ -235,12 +235,12 @@ def _exact(stage: Stage, kind: str, flat: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True)
 class Traced:
-    """A link on symbols.
+    """A segment on symbols.
 
     Attributes:
         X: its pose against the parent's frame.
         motion: of the joint.
-        columns: what each speed does, in the components of the link's own frame.
+        columns: what each speed does, in the components of the segment's own frame.
         X_out: its frame on the body.
         mass: numbers of its mass properties.
     """
@@ -252,7 +252,7 @@ class Traced:
     mass: Symbols
 
     def inertia(self, stage: Stage) -> Symmetric6:
-        """Of the body alone, about the origin of the link's frame and in its components."""
+        """Of the body alone, about the origin of the segment's frame and in its components."""
         own = Inertia.about_center(*stage.space.to_mass(self.mass)).moved(-self.X_out.p)
         return Symmetric6.rigid(own.turned(self.X_out.R.inverse()))
 
@@ -326,58 +326,63 @@ def _joined(graph: Graph, X: Pose, q: Symbols, kept: Symbols) -> Pose:
     return pose_from(flat)
 
 
-def _structure(stage: Stage, link: Link) -> tuple[Any, ...]:
-    limb = link.limb
+def _structure(stage: Stage, segment: Segment) -> tuple[Any, ...]:
+    limb = segment.limb
     kinds = _frame_kinds(stage, limb)
-    return (limb.joint.structure, limb.branch.reversed, kinds, link.parent is None, link.mask)
+    return (limb.joint.structure, limb.branch.reversed, kinds, segment.parent is None, segment.mask)
 
 
-def _outward(stage: Stage, rec: Recorder, link: Link) -> None:
-    reads = [link.limb.q, link.limb.v, link.sines, *([link.parent.twist] if link.parent else [])]
-    structure = ("outward", _structure(stage, link))
-    function = partial(_outward_cell, stage, link)
-    rec.run(structure, function, reads, [link.pose, link.twist], link.numbers)
+def _outward(stage: Stage, rec: Recorder, segment: Segment) -> None:
+    reads = [
+        segment.limb.q,
+        segment.limb.v,
+        segment.sines,
+        *([segment.parent.twist] if segment.parent else []),
+    ]
+    structure = ("outward", _structure(stage, segment))
+    function = partial(_outward_cell, stage, segment)
+    rec.run(structure, function, reads, [segment.pose, segment.twist], segment.numbers)
 
 
 def _outward_cell(
-    stage: Stage, link: Link, graph: Graph, groups: list[Symbols], numbers: Symbols
+    stage: Stage, segment: Segment, graph: Graph, groups: list[Symbols], numbers: Symbols
 ) -> list[Flat]:
     q, v, sines, *parent = groups
-    traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
+    traced = _trace(stage, segment.limb, graph, q, v, _whole(segment.mask, numbers))
     kept, _ = _split_pose(graph, traced.X, q)
     X = _joined(graph, traced.X, q, kept)
     V = traced.relative()
     if parent:
         V = to_six(stage, parent[0]).outward(X) + V
     found: dict[Node, Node | float] = {}
-    for i, k in enumerate(link.angles):
+    for i, k in enumerate(segment.angles):
         found |= {graph.unary("sin", q[k]): sines[2 * i], graph.unary("cos", q[k]): sines[2 * i + 1]}
     pose, twist = substitute(kept, found), substitute(lifted(graph, flat_six(stage, V)), found)
     return [list(pose), list(twist)]
 
 
-def _inward(stage: Stage, rec: Recorder, link: Link, shown: set[int], is_loaded: bool) -> None:
-    body, slots = link.limb.branch.body, stage.bodies[link.limb.branch.body]
+def _inward(stage: Stage, rec: Recorder, segment: Segment, shown: set[int], is_loaded: bool) -> None:
+    body, slots = segment.limb.branch.body, stage.bodies[segment.limb.branch.body]
     carries = body in shown
-    reads = [link.limb.q, link.limb.v, link.pose, link.twist]
-    reads += [link.inertia, link.load] if carries else []
+    reads = [segment.limb.q, segment.limb.v, segment.pose, segment.twist]
+    reads += [segment.inertia, segment.load] if carries else []
     reads += [slots.pose, slots.load] if is_loaded else []
-    writes = [link.across]
+    writes = [segment.across]
     again = False
-    if link.parent:
-        to = [link.parent.inertia, link.parent.load]
-        again = link.limb.branch.parent in shown
+    if segment.parent:
+        to = [segment.parent.inertia, segment.parent.load]
+        again = segment.limb.branch.parent in shown
         reads += to if again else []
         writes += to
-        shown.add(link.limb.branch.parent)
-    structure = ("inward", _structure(stage, link), carries, is_loaded, again)
-    function = partial(_inward_cell, stage, link, carries, is_loaded, again)
-    rec.run(structure, function, reads, writes, link.numbers)
+        shown.add(segment.limb.branch.parent)
+    structure = ("inward", _structure(stage, segment), carries, is_loaded, again)
+    function = partial(_inward_cell, stage, segment, carries, is_loaded, again)
+    rec.run(structure, function, reads, writes, segment.numbers)
 
 
 def _inward_cell(
     stage: Stage,
-    link: Link,
+    segment: Segment,
     carries: bool,
     is_loaded: bool,
     again: bool,
@@ -386,7 +391,7 @@ def _inward_cell(
     numbers: Symbols,
 ) -> list[Flat]:
     q, v, kept, twist, *rest = groups
-    traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
+    traced = _trace(stage, segment.limb, graph, q, v, _whole(segment.mask, numbers))
     V = to_six(stage, twist)
     inertia = traced.inertia(stage)
     load = V.force_cross(inertia * V)
@@ -398,7 +403,7 @@ def _inward_cell(
     left = [-s.dot(load) for s in traced.columns]
     across = factor(inertia, traced.columns)
     found = [across.flat(stage.space.planar, left)]
-    if link.parent:
+    if segment.parent:
         rest_inertia = across.projected()
         rest_load = load + rest_inertia * traced.bias(V) + across.spread(left)
         X = _joined(graph, traced.X, q, kept)
@@ -411,7 +416,7 @@ def _inward_cell(
 
 
 def _felt(stage: Stage, traced: Traced, pose: Symbols, load: Symbols) -> Six:
-    """A load given at the origin of the body in ground components, as the link feels it."""
+    """A load given at the origin of the body in ground components, as the segment feels it."""
     s = stage.space
     R = s.to_pose(pose).R
     at_body = s.to_load(load)
@@ -420,21 +425,28 @@ def _felt(stage: Stage, traced: Traced, pose: Symbols, load: Symbols) -> Six:
     return Six(traced.X_out.R.back(torque), traced.X_out.R.back(force))
 
 
-def _accelerate(stage: Stage, rec: Recorder, link: Link, base: Place) -> None:
-    limb = link.limb
-    reads = [limb.q, limb.v, link.pose, link.twist, link.across, link.parent.rate if link.parent else base]
-    structure = ("accelerate", _structure(stage, link))
-    function = partial(_accelerate_cell, stage, link)
-    rec.run(structure, function, reads, [limb.vdot, link.rate], link.numbers)
+def _accelerate(stage: Stage, rec: Recorder, segment: Segment, base: Place) -> None:
+    limb = segment.limb
+    reads = [
+        limb.q,
+        limb.v,
+        segment.pose,
+        segment.twist,
+        segment.across,
+        segment.parent.rate if segment.parent else base,
+    ]
+    structure = ("accelerate", _structure(stage, segment))
+    function = partial(_accelerate_cell, stage, segment)
+    rec.run(structure, function, reads, [limb.vdot, segment.rate], segment.numbers)
 
 
 def _accelerate_cell(
-    stage: Stage, link: Link, graph: Graph, groups: list[Symbols], numbers: Symbols
+    stage: Stage, segment: Segment, graph: Graph, groups: list[Symbols], numbers: Symbols
 ) -> list[Flat]:
     q, v, kept, twist, across, parent = groups
-    traced = _trace(stage, link.limb, graph, q, v, _whole(link.mask, numbers))
+    traced = _trace(stage, segment.limb, graph, q, v, _whole(segment.mask, numbers))
     X = _joined(graph, traced.X, q, kept)
-    before = to_six(stage, parent) if link.parent else Six(ZERO, Vec3(*parent))
+    before = to_six(stage, parent) if segment.parent else Six(ZERO, Vec3(*parent))
     rate = before.outward(X) + traced.bias(to_six(stage, twist))
     factored, left = Factored.read(stage.space.planar, across, traced.columns)
     vdot = factored.solve([a - u.dot(rate) for a, u in zip(left, factored.across, strict=True)])
