@@ -20,10 +20,22 @@ def environment(**more: str) -> dict[str, str]:
     return {**made, "PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0", **more}
 
 
-def run(code: str, env: Mapping[str, str], before: Sequence[str] = (), timeout: float = 120.0) -> str:
+def alone() -> str:
+    """The interpreter of the environment without peers, where it is there: some of theirs load things at every start."""
+    own = ROOT / ".venv" / "bin" / "python"
+    return str(own) if own.exists() else sys.executable
+
+
+def run(
+    code: str,
+    env: Mapping[str, str],
+    before: Sequence[str] = (),
+    timeout: float = 120.0,
+    python: str = sys.executable,
+) -> str:
     """Run a line of Python; raises `subprocess.SubprocessError` when it fails or takes too long."""
     done = subprocess.run(
-        [*before, sys.executable, "-c", code],
+        [*before, python, "-c", code],
         check=True,
         env=dict(env),
         capture_output=True,
