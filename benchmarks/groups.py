@@ -10,7 +10,7 @@ from benchmarks.report import Row
 def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
     """What each group is about, and the function that makes its rows."""
     from benchmarks.families import problems
-    from benchmarks.rows import compiling, forward, instructions, lanes, loop_growth, motion, starting
+    from benchmarks.rows import choice, compiling, forward, instructions, lanes, loop_growth, motion, starting
 
     made: dict[str, tuple[str, Callable[[], list[Row]]]] = {
         "start": ("cold and cached start to a finished four-bar", starting.starts),
@@ -26,5 +26,6 @@ def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
     }
     for name, problem in problems().items():
         made[name] = (f"{problem.title}, time to an error", lambda name=name: motion.rows(name))
+    made["choice"] = ("whether the formulation chosen is the faster one", choice.rows)
     made["loop-growth"] = ("growth of a row of four-bars", loop_growth.rows)
     return made

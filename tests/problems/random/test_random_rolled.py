@@ -8,7 +8,7 @@ from drawing import build, draw_blueprint
 from sarrus.equations import FORMULATIONS
 from sarrus.testing.rolled import rolled_difference
 
-SEEDS = range(400 if os.environ.get("SARRUS_DEEP") else 16)
+SEEDS = range(400 if os.environ.get("SARRUS_DEEP") else 8)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -30,14 +30,14 @@ def test_memory_of_a_run_grows_with_the_number_of_bodies(formulation):
         model = chain(count)
         return peak(lambda: sarrus.simulate(model, until=1e-3, rows=2, formulation=formulation))
 
-    run(50)  # what is loaded once
-    assert run(400) < 4.4 * run(100)
+    run(41)  # what is loaded once
+    assert run(240) < 4.4 * run(60)
 
 
 @pytest.mark.parametrize("make", [chain, rods], ids=lambda make: make.__name__)
 def test_memory_of_a_check_grows_with_the_number_of_bodies(make):
-    check(make(50))
-    small, large = (peak(lambda count=count: check(make(count))) for count in (100, 400))
+    check(make(41))
+    small, large = (peak(lambda count=count: check(make(count))) for count in (60, 240))
     assert large < 4.4 * small
 
 
