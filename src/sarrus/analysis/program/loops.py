@@ -70,7 +70,7 @@ from sarrus.analysis.program.projection import (
     to_manifold,
 )
 from sarrus.analysis.program.rows import PUSHED, choose_rows, is_locking, pivot_here, speed_size
-from sarrus.analysis.program.system import Kernel, accelerate
+from sarrus.analysis.program.system import Kernel, accelerate, complete
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import BRANCH_POINT, LOCKED, OK, REDUNDANT_CONFLICT, RETRY, WRONG_BRANCH
 
@@ -124,17 +124,7 @@ def by_parts(
     status = accelerate(t, x, data, tables, dynamics)
     if status != OK:
         return status
-    nq = tables[NQ]
-    nv = tables[NV]
-    vdot = data[tables[D_VDOT] :]
-    time = data[tables[D_TIME] :]
-    constants = data[tables[D_CONSTANTS] :]
-    work = data[tables[D_KERNEL] :]
-    plan = tables[tables[T_PLAN] :]
-    rates(time, x, constants, work, plan, dx)
-    for i in range(nv):
-        dx[nq + i] = vdot[i]
-    flows(time, x, vdot, data[tables[D_LAM] :], constants, work, plan, dx[nq + nv :])
+    complete(x, dx, data, tables, rates, flows)
     return OK
 
 

@@ -21,7 +21,7 @@ from sarrus.analysis.program.layout import (
     SIGMA,
     T_PLAN,
 )
-from sarrus.analysis.program.system import Kernel
+from sarrus.analysis.program.system import Kernel, complete
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import OK
 
@@ -56,17 +56,7 @@ def open_by_parts(
     status = accelerate(t, x, data, tables)
     if status != OK:
         return status
-    nq = tables[NQ]
-    nv = tables[NV]
-    vdot = data[tables[D_VDOT] :]
-    time = data[tables[D_TIME] :]
-    constants = data[tables[D_CONSTANTS] :]
-    work = data[tables[D_KERNEL] :]
-    plan = tables[tables[T_PLAN] :]
-    rates(time, x, constants, work, plan, dx)
-    for i in range(nv):
-        dx[nq + i] = vdot[i]
-    flows(time, x, vdot, data[tables[D_LAM] :], constants, work, plan, dx[nq + nv :])
+    complete(x, dx, data, tables, rates, flows)
     return OK
 
 

@@ -30,6 +30,7 @@ from sarrus.analysis.program.layout import (
     NG,
     NKKT,
     NM,
+    NQ,
     NROWS,
     NV,
     T_DIAG,
@@ -146,3 +147,18 @@ def accelerate(t: float, x: Floats, data: Floats, tables: Ints, dynamics: Kernel
     for i in range(tables[NROWS]):
         lam[i] = -b[nv + i]
     return OK
+
+
+def complete(x: Floats, dx: Floats, data: Floats, tables: Ints, rates: Kernel, flows: Kernel) -> None:
+    """The derivative of the state from accelerations that were found: rates of the coordinates, speeds, work."""
+    nq = tables[NQ]
+    nv = tables[NV]
+    vdot = data[tables[D_VDOT] :]
+    time = data[tables[D_TIME] :]
+    constants = data[tables[D_CONSTANTS] :]
+    work = data[tables[D_KERNEL] :]
+    plan = tables[tables[T_PLAN] :]
+    rates(time, x, constants, work, plan, dx)
+    for i in range(nv):
+        dx[nq + i] = vdot[i]
+    flows(time, x, vdot, data[tables[D_LAM] :], constants, work, plan, dx[nq + nv :])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from sarrus.equations.inertia import alone, momentum
+from sarrus.equations.inertia import Matrix, alone, momentum
 from sarrus.equations.rolled.rows import Pattern, only, power, split_loads
 from sarrus.equations.rolled.space import Flat
 from sarrus.equations.rolled.stage import Limb, Mask, Stage
 from sarrus.equations.rolled.tape import Place, Recorder, Symbols
-from sarrus.scalar import Graph
+from sarrus.scalar import Graph, Node
 from sarrus.spatial import Inertia
 from sarrus.topology import GROUND
 
@@ -126,7 +126,9 @@ def _alone(stage: Stage, graph: Graph) -> tuple[list[tuple[int, int]], int]:
     return list(M), len(f)
 
 
-def _alone_parts(stage: Stage, graph: Graph, groups: list[Symbols], numbers: Symbols) -> tuple[dict, list]:  # type: ignore[type-arg]
+def _alone_parts(
+    stage: Stage, graph: Graph, groups: list[Symbols], numbers: Symbols
+) -> tuple[Matrix, list[Node]]:
     s = stage.space
     inertia = Inertia.about_center(*s.to_mass(numbers))
     return alone(graph, s.to_pose(groups[0]).R, inertia, groups[1], s.to_load(groups[2]))

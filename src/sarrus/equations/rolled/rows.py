@@ -43,7 +43,7 @@ class Closed:
     """An element that is closed by rows.
 
     Attributes:
-        written: taken apart.
+        element: as the user wrote it; written: taken apart.
         functions: its rows, or its gaps.
         chosen: which of them can act here; the others vanish by structure.
         spread: loads of these.
@@ -51,17 +51,13 @@ class Closed:
         number: its place among the closed elements.
     """
 
+    element: Closing
     written: Written
     functions: Functions
     chosen: tuple[int, ...]
     spread: Spread
     first: int
     number: int
-
-    @property
-    def element(self) -> Closing:
-        """As the user wrote it."""
-        return self.written.element  # type: ignore[return-value]
 
     @property
     def structure(self) -> tuple[Any, ...]:
@@ -82,7 +78,7 @@ def closed_by(stage: Stage, elements: Iterable[Closing], functions: Functions) -
         chosen, masks = _shape(stage, written, functions)
         loads = stage.tape.reserve(len(chosen) * stage.space.motion)
         spread = Spread(ends, loads, stage.tape.reserve(stage.space.vector), masks)
-        found.append(Closed(written, functions, chosen, spread, first, number))
+        found.append(Closed(element, written, functions, chosen, spread, first, number))
         first += len(chosen)
     return found
 

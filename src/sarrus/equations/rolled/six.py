@@ -238,7 +238,6 @@ def factor(inertia: Symmetric6, columns: Sequence[Six]) -> Factored:
     """Factor the inertia along the columns of a joint."""
     across = [inertia * s for s in columns]
     lower: dict[tuple[int, int], Scalar] = {}
-    pivots: list[Scalar] = []
     inverse: list[Scalar] = []
     for i, s in enumerate(columns):
         scaled: list[Scalar] = []
@@ -250,7 +249,6 @@ def factor(inertia: Symmetric6, columns: Sequence[Six]) -> Factored:
             scaled.append(y)
             lower[i, j] = y * inverse[j]
             pivot = pivot - lower[i, j] * y
-        pivots.append(pivot)
         inverse.append(1.0 / pivot)
     return Factored(across, lower, inverse, inertia, frozenset(_fixed(columns)))
 
