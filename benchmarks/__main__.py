@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.groups import groups
@@ -50,13 +51,13 @@ def main() -> int:
     return 0
 
 
-def measure(wanted: dict[str, object]) -> list[Row]:
+def measure(wanted: dict[str, Callable[[], list[Row]]]) -> list[Row]:
     """The rows of all groups; one that fails says so, and the others go on."""
     rows: list[Row] = []
     for name, make in wanted.items():
         progress(f"[{name}]")
         try:
-            rows += make()  # type: ignore[operator]
+            rows += make()
         except Exception as error:
             progress(traceback.format_exc())
             rows.append(Row(name, None, "", peer=f"failed: {type(error).__name__}: {str(error)[:120]}"))
