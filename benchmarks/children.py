@@ -13,9 +13,12 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 
 
+_NOT_HANDED_ON = ("PYTHONDONTWRITEBYTECODE", "OPENBLAS_THREAD_TIMEOUT")
+
+
 def environment(**more: str) -> dict[str, str]:
-    """That of the child: ours, byte code allowed, the package on the path."""
-    made = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    """That of the child: ours, byte code allowed, the package on the path, without what importing Sarrus has set here."""
+    made = {k: v for k, v in os.environ.items() if k not in _NOT_HANDED_ON}
     path = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH", "")])]
     return {**made, "PYTHONPATH": os.pathsep.join(path), "PYTHONHASHSEED": "0", **more}
 

@@ -69,13 +69,12 @@ def _family(
                 else integration.run(problem.times, setting)
             )
 
-            def values() -> Floats:
+            def made() -> Callable[[], Floats]:
                 motion = run()
-                if motion.status is not Status.OK:
-                    return problem.reference[:0]
-                return problem.read(motion.series)
+                is_whole = motion.status is Status.OK
+                return lambda: problem.read(motion.series) if is_whole else problem.reference[:0]
 
-            return values
+            return made
 
         return start
 

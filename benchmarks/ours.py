@@ -128,10 +128,13 @@ class Integration:
         work, rtol = np.zeros(self.method.work_size(n)), max(SHARE * tolerance, 1e-14)
         places = {c.name: (c.start, c.size) for c in e.channels}
         believed = SHARE * tolerance if self.method.is_adaptive else 1e-4
+        x, control = self._start.copy(), np.zeros(CONTROL_SIZE)
+        counts = np.zeros(COUNTS_SIZE, dtype=np.int64)
 
         def integrate() -> Motion:
-            x, control = self._start.copy(), np.zeros(CONTROL_SIZE)
-            counts = np.zeros(COUNTS_SIZE, dtype=np.int64)
+            x[:] = self._start
+            control[:] = 0.0
+            counts[:] = 0
             control[H] = step
             status = m.begin(0.0, x, believed)
             if status == Status.OK:

@@ -27,7 +27,7 @@ def protocol() -> list[str]:
         "Forward dynamics: ours are evaluated inside a compiled loop; peers are called from Python, less the time of the "
         "same call on a model without bodies, which has the same binding and kinds of arguments. Rows 'from Python' are "
         "one call of each, nothing subtracted.",
-        "Motions: time of the integration alone, without set-up and compilation, at the cheapest setting found that "
+        "Motions: time of the integration alone, without set-up, compilation and reading of values, at the cheapest setting found that "
         "reaches the error; '(extrapolated)' marks a time that follows from coarser runs by the order seen in them.",
     ]
     for peer in TITLES:

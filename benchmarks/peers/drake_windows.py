@@ -27,7 +27,7 @@ from benchmarks.models import windows
 AXIS = np.array([0.0, 0.0, 1.0])
 
 
-def run_discrete(count: int, times: Floats, step: float) -> Callable[[], Floats]:
+def run_discrete(count: int, times: Floats, step: float) -> Callable[[], Callable[[], Floats]]:
     """Integrate with ball constraints and a fixed step."""
     plant, ends = _plant(count, step)
     plant.set_discrete_contact_approximation(DiscreteContactApproximation.kSap)
@@ -66,7 +66,7 @@ def _plant(count: int, step: float) -> tuple[Any, list[tuple[Any, Any]]]:
     return plant, [(end, tops[k + 1]) for k, end in enumerate(ends)]
 
 
-def _runner(plant: Any, count: int, times: Floats) -> Callable[[], Floats]:
+def _runner(plant: Any, count: int, times: Floats) -> Callable[[], Callable[[], Floats]]:
     plant.Finalize()
     builder = DiagramBuilder()
     builder.AddSystem(plant)
@@ -75,7 +75,7 @@ def _runner(plant: Any, count: int, times: Floats) -> Callable[[], Floats]:
     cranks = [plant.GetJointByName(f"crank{k}-pin") for k in range(count + 1)]
     couplers = [plant.GetJointByName(f"coupler{k}-pin") for k in range(count)]
 
-    def integrate() -> Floats:
+    def integrate() -> Callable[[], Floats]:
         context = simulator.get_mutable_context()
         context.SetTime(0.0)
         own = plant.GetMyMutableContextFromRoot(context)
@@ -90,6 +90,6 @@ def _runner(plant: Any, count: int, times: Floats) -> Callable[[], Floats]:
         for t in times:
             simulator.AdvanceTo(float(t))
             rows.append([j.get_angle(own) for j in cranks])
-        return windows.tops(np.array(rows))
+        return lambda: windows.tops(np.array(rows))
 
     return integrate

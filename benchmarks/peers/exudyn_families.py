@@ -33,7 +33,7 @@ def families(problem: Problem) -> list[Family]:
         return [
             *_implicit(problem, exudyn_spatial.top, 1e-3, (0.9,), "spherical joint, "),
             _family(problem, exudyn_spatial.top_on_hinges, "kinematic tree of hinges, ", "DOPRI5", 1e-3, 10**-0.5, 16),
-            _family(problem, exudyn_spatial.top_on_hinges, "kinematic tree of hinges, ", "RK67", 2e-2, 0.5, 8),
+            _family(problem, exudyn_spatial.top_on_hinges, "kinematic tree of hinges, ", "RK67", 5e-2, 0.7, 16),
         ]  # fmt: skip
     return []
 

@@ -55,19 +55,19 @@ class System:
     is_redundant: bool = False
 
 
-def run(system: System, times: Floats, setting: Setting) -> Callable[[], Floats]:
-    """A function that integrates and returns the values at the times."""
+def run(system: System, times: Floats, setting: Setting) -> Callable[[], Callable[[], Floats]]:
+    """A function that integrates, and gives one that reads the values at the times."""
     settings = _settings(system, times, setting)
     period = settings.solution.sensors.writePeriod
 
-    def integrate() -> Floats:
+    def integrate() -> Callable[[], Floats]:
         try:
             system.mbs.SolveDynamic(
                 settings, solverType=_solver(setting), showHints=False, showCausingItems=False
             )
         except exu.SolverError:
-            return np.full(0, np.nan)
-        return values()
+            return lambda: np.full(0, np.nan)
+        return values
 
     def values() -> Floats:
         found = []

@@ -1,5 +1,6 @@
 """What is loaded when: importing the package, or asking for help, must not load what only a run needs."""
 
+import os
 import subprocess
 import sys
 
@@ -38,3 +39,15 @@ def test_check_loads_no_algebra():
     model = Path(__file__).parents[2] / "examples" / "pendulum.yaml"
     code = f"from sarrus.cli import main; assert main(['check', {str(model)!r}]) == 0"
     assert not loaded_by(code) & {"sympy", "scipy", "matplotlib"}
+
+
+@pytest.mark.parametrize("given", ["", "26"])
+def test_idle_threads_of_linear_algebra_sleep_soon_unless_told_otherwise(given):
+    environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_THREAD_TIMEOUT"}
+    if given:
+        environment["OPENBLAS_THREAD_TIMEOUT"] = given
+    code = "import sarrus, os; print(os.environ['OPENBLAS_THREAD_TIMEOUT'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == (given or "20")

@@ -27,8 +27,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     import warnings
 
-    # Our matrices are small: a second thread of NumPy's linear algebra would only spin, a third of the time of a start.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with warnings.catch_warnings():
             if not _is_debugged():

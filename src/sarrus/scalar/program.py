@@ -115,7 +115,7 @@ class Program:
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)
         parts = self._parts  # keeps the code alive as long as the callable
 
-        converted = [_CONVERTED[k] for k in kinds]
+        converted = [_CONVERTED[k]() for k in kinds]
 
         def call(*arguments: Any, _keep: object = parts) -> Any:
             if len(arguments) != len(kinds):
@@ -126,9 +126,21 @@ class Program:
 
 
 def _address_of(codes: str, wanted: str) -> Callable[[Any], int]:
-    """Address of an array's numbers. A short call may take less time than its arguments: hence the shortest checks."""
+    """Address of an array's numbers, for one argument of a function.
+
+    A short call may take less time than its arguments: hence the shortest checks, and none for the array of the last call.
+    """
+    last: Any = None
+    address_of_last = 0
 
     def address(value: Any) -> int:
+        nonlocal last, address_of_last
+        if value is not last:
+            address_of_last = found(value)
+            last = value  # and as long as it is held here, its numbers stay where they are
+        return address_of_last
+
+    def found(value: Any) -> int:
         if not (isinstance(value, np.ndarray) and value.dtype.char in codes and value.flags.c_contiguous):
             raise TypeError(f"compiled code needs a contiguous {wanted} array")
         try:
@@ -146,11 +158,11 @@ def _as_is(value: Any) -> Any:
 
 
 _INTEGERS = "".join(sorted({c for c in "ilq" if np.dtype(c) == np.int64}))
-_CONVERTED: dict[str, Callable[[Any], Any]] = {
-    "F": _address_of("d", "float64"),
-    "I": _address_of(_INTEGERS, "int64"),
-    "f": _as_is,
-    "i": _as_is,
+_CONVERTED: dict[str, Callable[[], Callable[[Any], Any]]] = {
+    "F": lambda: _address_of("d", "float64"),
+    "I": lambda: _address_of(_INTEGERS, "int64"),
+    "f": lambda: _as_is,
+    "i": lambda: _as_is,
 }
 
 

@@ -229,3 +229,19 @@ def test_where_a_number_does_not_exist_compiled_code_goes_on():
     )
     (found,) = compiled(Kernel("missing", (("x", (x, y)),), (("y", nodes),)))([-1.0, 0.0])
     np.testing.assert_equal(found, [np.nan, np.nan, -np.inf, np.nan, np.inf, np.nan, np.inf, -1.0])
+
+
+def test_arrays_of_the_last_call_and_others_are_told_apart():
+    graph = Graph()
+    (x,) = graph.symbols("x")
+    function = Program([Kernel("again", (("x", (x,)),), (("y", (x + 1.0,)),))]).function("again")
+    one, y, other = np.array([1.0]), np.empty(1), np.empty(1)
+    function(one, y)
+    one[0] = 2.0
+    function(one, y)
+    function(np.array([7.0]), other)
+    assert (y[0], other[0]) == (3.0, 8.0)
+    with pytest.raises(TypeError, match="contiguous float64 array"):
+        function(one, [0.0])
+    function(one, other)
+    assert other[0] == 3.0

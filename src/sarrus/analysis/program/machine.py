@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -106,7 +106,7 @@ class Machine:
         self._write = program.function("write")
         self.integrate = program.function(integrator.integrate.__name__)
 
-    @property
+    @cached_property
     def state(self) -> Floats:
         """What the loops remember between steps."""
         return self.memory.part(D_STATE, STATE_SIZE)
