@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-deep check format docs bench clean
+.PHONY: help setup setup-browser setup-node demo test test-deep check format docs web pictures bench clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## create .venv and install Sarrus with its development tools
 	@:
@@ -30,6 +30,17 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
+# Debian's packages, where they are missing; elsewhere a sentence says what is needed.
+setup-browser: setup ## install Chromium, in which the page of reports is tested
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || $(call install,chromium,Chromium)
+
+setup-node: ## install Node, with which the page of reports is built
+	@{ command -v node && command -v npm; } >/dev/null || $(call install,nodejs npm,Node 18 or newer with npm)
+
+install = { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && \
+    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; } || { \
+    echo "make $@: $(2) is needed and could not be installed. Install it (Debian: apt-get install $(1))." >&2; exit 1; }
+
 demo: setup ## simulate the demonstration mechanism and show the result
 	@$(BIN)/sarrus demo
 
@@ -39,13 +50,14 @@ test: setup ## run the tests, on all cores
 test-deep: setup ## run the same tests with many more random cases
 	@SARRUS_DEEP=1 $(BIN)/python -m pytest -n auto
 
-check: setup ## verify format, lint, types, layers, sizes and element names
+check: setup ## verify format, lint, types, layers, sizes, element names and the built page
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/python tools/check_layers.py
 	@$(BIN)/python tools/check_sizes.py
 	@$(BIN)/python tools/check_joint_names.py
+	@$(BIN)/python tools/check_web.py
 
 format: setup ## format the code, sort imports and apply safe fixes
 	@$(BIN)/ruff check --fix-only --quiet .
@@ -54,6 +66,12 @@ format: setup ## format the code, sort imports and apply safe fixes
 docs: setup ## write the catalogue pages from the elements, and the validation page from the oracles
 	@$(BIN)/python tools/make_catalogue.py
 	@$(BIN)/python tools/make_validation.py
+
+web: setup-node ## build the page of reports from web/ into the package
+	@cd web && npm ci --silent && npm run --silent types && node build.mjs
+
+pictures: setup setup-browser ## photograph the reports that README and docs show
+	@$(BIN)/python tools/make_pictures.py
 
 bench: setup ## measure speed and accuracy against other programs (BENCH="--only andrews"; --list shows the rows)
 	@$(BIN)/python benchmarks/install.py .venv-bench

@@ -27,6 +27,8 @@ COMMANDS = (
     "assemble",
     "simulate",
     "kinematics",
+    "report",
+    "draw",
     "equations",
     "plot",
     "schema",
@@ -446,7 +448,7 @@ def test_sketch_of_a_constant_is_a_line():
 # The demonstration
 
 
-def test_demo_shows_everything_and_writes_three_files(run, tmp_path):
+def test_demo_shows_everything_and_writes_four_files(run, tmp_path):
     code, out, err = run("demo")
     assert (code, err) == (0, "")
     for said in (
@@ -458,7 +460,7 @@ def test_demo_shows_everything_and_writes_three_files(run, tmp_path):
     ):
         assert said in out
     assert re.search(r"^ +10 s|10 s$", out, re.MULTILINE)
-    for name in ("four-bar.csv", "four-bar-equations.md", "four-bar.yaml"):
+    for name in ("four-bar.csv", "four-bar-equations.md", "four-bar.yaml", "four-bar.html"):
         assert str(Path("out") / name) in out
         assert (tmp_path / "out" / name).stat().st_size > 500
     # what it proposes works, and running it again leaves a changed model alone

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from sarrus.analysis.description import description
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.output import Output, columns_of
 from sarrus.analysis.program.machine import Machine
@@ -97,7 +98,8 @@ def check_options(o: Options) -> None:
 def run(found: Start, analysis: str, o: Options) -> Result:
     """Integrate from an assembled start."""
     equations, x = in_formulation(found, o.formulation)
-    header = Header(equations.model.name, analysis, float(o.until), o.rows, columns_of(equations))
+    model = equations.model
+    header = Header(model.name, analysis, float(o.until), o.rows, columns_of(equations), description(model))
     with recording(header, o.save) as record:
         machine = Machine(equations, METHODS[o.method])
         return _run(found, machine, x, record, o)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import Any
 
-import sarrus
 from sarrus.cli.output import complain, say
-from sarrus.cli.run import check_target, load
+from sarrus.cli.run import check_target
 from sarrus.cli.show import check_names, refuse_unknown, split_names
-from sarrus.errors import Interrupted, NumericalError, UsageError
+from sarrus.cli.source import run_of
+from sarrus.errors import UsageError
 
 __all__ = ["draw"]
-
-RESULTS = (".h5", ".part")
 
 
 def draw(source: str, words: Sequence[str], until: float | None, output: str | None) -> None:
@@ -28,8 +24,7 @@ def draw(source: str, words: Sequence[str], until: float | None, output: str | N
     """
     names = split_names(words)
     check_target(output, source)
-    is_result = os.path.splitext(source)[1].lower() in RESULTS
-    result, failure = _saved(source, until) if is_result else _simulated(source, names, until)
+    result, failure = run_of(source, until, check=lambda mechanism: check_names(mechanism, names, "plot"))
     if result is None or not len(result):
         raise failure or UsageError(f"{source}: there is nothing to plot.")
     refuse_unknown(result, names, "plot")
@@ -42,30 +37,3 @@ def draw(source: str, words: Sequence[str], until: float | None, output: str | N
     if failure:
         complain("The plot shows the run as far as it got.")
         raise failure
-
-
-def _saved(source: str, until: float | None) -> tuple[Any, NumericalError | Interrupted | None]:
-    from sarrus.results import load_result
-
-    if until is not None:
-        raise UsageError(f"{source} is a result, which has its end time. Leave out --until.")
-    result = load_result(source)
-    if not result.ok:
-        complain(f"{source}: {result.status.text}")
-    return result, None
-
-
-def _simulated(
-    source: str, names: Sequence[str], until: float | None
-) -> tuple[Any, NumericalError | Interrupted | None]:
-    from sarrus.cli.progress import Bar
-
-    if until is None:
-        raise UsageError(f"{source} is a model, which is simulated first. Give the end time: --until 5.")
-    mechanism = load(source)
-    check_names(mechanism, names, "plot")
-    try:
-        with Bar() as bar:
-            return sarrus.simulate(mechanism, until, progress=bar), None
-    except (NumericalError, Interrupted) as error:
-        return error.result, error

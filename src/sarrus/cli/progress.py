@@ -1,4 +1,4 @@
-"""A bar with the simulated time and the time to go, for runs long enough that one wonders."""
+"""A bar with what is done and the time to go, for work long enough that one wonders."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ PATIENCE = 0.5  # seconds of computing without a bar
 class Bar:
     """Called with the time reached and the end time; silent on short runs and where no terminal is.
 
+    Args:
+        words: what it says; `task.fields[at]` is what was reached, `task.total` the end.
+
     Example:
         with Bar() as bar:
             sarrus.simulate(mechanism, until=5.0, progress=bar)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, words: str = "t = {task.fields[at]} of {task.total:g} s") -> None:
+        self._words = words
         self._begin: float | None = None
         self._is_shown = sys.stderr.isatty()
         self._bar: Progress | None = None
@@ -46,16 +50,16 @@ class Bar:
         if self._bar is None:
             if t >= until or now - self._begin < PATIENCE:
                 return
-            self._bar = _start(until)
+            self._bar = _start(self._words, until)
         self._bar.update(self._bar.task_ids[0], completed=t, at=f"{t:.4g}")
 
 
-def _start(until: float) -> Progress:
+def _start(words: str, until: float) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
-        TextColumn("t = {task.fields[at]} of {task.total:g} s"),
+        TextColumn(words),
         BarColumn(20),
         TextColumn("{task.percentage:3.0f} %, left"),
         TimeRemainingColumn(),

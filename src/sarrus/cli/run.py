@@ -55,12 +55,14 @@ class Wanted:
     Args:
         csv: table to write.
         save: result file to write.
+        report: report to write.
         show: words of --show.
         json: whether the answer is a document for programs.
     """
 
     csv: str | None = None
     save: str | None = None
+    report: str | None = None
     show: list[str] | None = None
     json: bool = False
 
@@ -73,7 +75,7 @@ def run_over_time(
     from sarrus.cli.show import check_names, refuse_unknown, show_result, split_names
 
     names = split_names(wanted.show or ())
-    for target in (wanted.csv, wanted.save):
+    for target in (wanted.csv, wanted.save, wanted.report):
         check_target(target, model)
     mechanism = load(model)
     check_names(mechanism, names)
@@ -122,6 +124,8 @@ def _write(result: Result, wanted: Wanted) -> Iterator[Any]:
         yield result.to_csv(wanted.csv)
     if wanted.save:
         yield wanted.save
+    if wanted.report:
+        yield result.report(wanted.report)
 
 
 def _tell_programs(

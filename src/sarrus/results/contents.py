@@ -64,7 +64,14 @@ class Contents:
             kept.append(block)
         h, f = self.header, self.facts
         return Result(
-            h.mechanism, h.analysis, kept.t(), kept.series(), self.outcome, f.evidence, f.not_unique
+            h.mechanism,
+            h.analysis,
+            kept.t(),
+            kept.series(),
+            self.outcome,
+            f.evidence,
+            f.not_unique,
+            h.described,
         )
 
     def write(self, h5py: Any, path: Path, file: BinaryIO, target: BinaryIO) -> None:
@@ -82,7 +89,9 @@ class Contents:
         """
         h, f = self.header, self.facts
         times = np.broadcast_to(0.0, self.rows)  # only their number counts
-        about = Result(h.mechanism, h.analysis, times, {}, self.outcome, f.evidence, f.not_unique)
+        about = Result(
+            h.mechanism, h.analysis, times, {}, self.outcome, f.evidence, f.not_unique, h.described
+        )
         shapes = {c.name: (c.unit, c.shape(self.rows)) for c in h.columns}
         places = lay_out(h5py, path, target, about, shapes)
         row = 0

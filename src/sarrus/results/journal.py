@@ -1,6 +1,6 @@
 """The journal of a run: rows on disk as they are computed, readable up to the last whole block whatever happens.
 
-    a line of JSON      {"sarrus journal": 1, mechanism, analysis, until, rows, columns with units, versions}
+    a line of JSON      {"sarrus journal": 1, mechanism, analysis, until, rows, columns with units, versions, files}
     blocks, each        index u64 | length u32 | CRC-32 u32 | kind, 8 letters | content       (little-endian)
 
 The index counts blocks from 0; the length is that of kind and content, and the CRC is over all but itself. Kinds:
@@ -25,12 +25,13 @@ import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from sarrus.errors import UsageError
 from sarrus.files import NEW_FILE, Path, reason_of, shown_path, write_at
 from sarrus.results.columns import Column, width
+from sarrus.results.described import Described, Files, files_of
 
 __all__ = ["FACTS", "ROWS", "Header", "Journal", "is_journal", "is_locked", "read_blocks", "read_header"]
 
@@ -55,6 +56,7 @@ class Header:
         until: end time asked for [s].
         rows: rows asked for.
         columns: the series.
+        described: the mechanism, as in `Result`.
     """
 
     mechanism: str
@@ -62,6 +64,7 @@ class Header:
     until: float
     rows: int
     columns: tuple[Column, ...]
+    described: Described = field(default_factory=dict, repr=False)
 
     def line(self, versions: Mapping[str, str]) -> bytes:
         """As it stands in the file."""
@@ -73,6 +76,7 @@ class Header:
             "rows": self.rows,
             "columns": [[c.name, c.unit, c.size] for c in self.columns],
             "versions": dict(versions),
+            "files": dict(files_of(self.described)),
         }
         return json.dumps(content).encode() + b"\n"
 
@@ -188,6 +192,7 @@ def read_header(file: BinaryIO) -> Header:
             float(content["until"]),
             int(content["rows"]),
             columns,
+            _files(content.get("files", {})),
         )
         version = int(content["sarrus journal"])
     except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
@@ -199,6 +204,13 @@ def read_header(file: BinaryIO) -> Header:
     if len({c.name for c in columns}) < len(columns):
         raise ValueError("two series in it have one name")
     return found
+
+
+def _files(found: Any) -> Files:
+    """Texts by name; an early version wrote none."""
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise ValueError("the files of the model are not texts")
+    return files_of(found)
 
 
 def read_blocks(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:

@@ -156,7 +156,17 @@ class _Reader:
         if not isinstance(not_unique, list) or not all(isinstance(name, str) for name in not_unique):
             raise ValueError("'not_unique' is not a list of names")
         about = [self.text(tree, key) for key in ("mechanism", "analysis", "status", "status_text")]
-        return Result(about[0], about[1], t, series, Outcome(about[2], about[3]), evidence, tuple(not_unique))
+        outcome = Outcome(about[2], about[3])
+        return Result(about[0], about[1], t, series, outcome, evidence, tuple(not_unique), self.files(tree))
+
+    def files(self, tree: Any) -> dict[str, str]:
+        """Of the model; an early version wrote none."""
+        if "files" not in tree:
+            return {}
+        found = {self.text(d, "name"): self.fact(d) for d in self.members(tree, "files")}
+        if not all(isinstance(text, str) for text in found.values()):
+            raise ValueError("the files of the model are not texts")
+        return found
 
     def members(self, tree: Any, name: str) -> Iterator[Any]:
         self.check_link(tree, name)

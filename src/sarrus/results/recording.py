@@ -185,7 +185,9 @@ class _OnDisk:
 
 def _result(header: Header, kept: Rows, facts: Facts, outcome: Outcome) -> Result:
     about = header.mechanism, header.analysis
-    return Result(*about, kept.t(), kept.series(), outcome, facts.evidence, facts.not_unique)
+    return Result(
+        *about, kept.t(), kept.series(), outcome, facts.evidence, facts.not_unique, header.described
+    )
 
 
 def _refuse_size(size: int, rows: int) -> None:

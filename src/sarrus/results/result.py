@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sarrus.errors import UsageError, suggest
 from sarrus.files import Path
+from sarrus.results.described import Described, Files, files_of
 from sarrus.results.series import Array, Series
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class Result:
         status: how it ended.
         evidence: facts to judge the numbers by; see `evidence_text`.
         not_unique: reaction components that the equations do not determine, e.g. "C.reaction.z".
+        described: the mechanism as it was when the run began; see `files`.
     """
 
     mechanism: str
@@ -55,6 +58,20 @@ class Result:
     status: Outcome
     evidence: Mapping[str, Any] = field(default_factory=dict)
     not_unique: tuple[str, ...] = ()
+    described: Described = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def files(self) -> Files:
+        """The model file that the run can be made from, and then the data files it reads: texts by name.
+
+        Empty for a result that was put together by hand, or saved by an early version.
+        """
+        return files_of(self.described)
+
+    @property
+    def model_text(self) -> str:
+        """The mechanism as it was when the run began, as the text of a model file; "" where it is not known."""
+        return next(iter(self.files.values()), "")
 
     @property
     def ok(self) -> bool:
@@ -123,6 +140,50 @@ class Result:
 
         return plot(self, names, show=show, path=path)
 
+    def report(self, path: Path, *, model: Any = None) -> Path:
+        """Write one HTML file that shows the mechanism moving, with plots, model, check, equations and evidence.
+
+        It opens by a double click, needs no network, and can be sent to anyone. It is complete or absent.
+
+        Args:
+            path: file to write, e.g. "run.html".
+            model: the mechanism, for a result that does not know it; see `model_text`.
+
+        Raises:
+            UsageError: there are no rows, the mechanism is not known, or the file cannot be written.
+        """
+        from sarrus.views.report import write_report
+
+        return write_report(self, path, model)
+
+    def show(self, *, model: Any = None) -> str:
+        """Open the report in the browser, from a temporary file that stays; where there is none, say where it is.
+
+        Returns:
+            The path of the file.
+        """
+        from sarrus.views.report import show_report
+
+        return show_report(self, model)
+
+    def draw(self, path: Path, at: float | None = None, **options: Any) -> Path:
+        """Draw the mechanism: a still (.png, .svg, .pdf), a film (.gif, .mp4) or a scene with its motion (.glb).
+
+        Args:
+            path: file to write; its ending says what it becomes.
+            at: time of a still [s]; the beginning when left out.
+            options: see `sarrus.views.draw.draw`.
+        """
+        from sarrus.views.draw import draw
+
+        return draw(self, path, at=at, **options)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the report, or a table where the mechanism is not known."""
+        from sarrus.views.notebook import notebook_html
+
+        return notebook_html(self)
+
     def save(self, path: Path) -> Path:
         """Write everything to an HDF5 file, which `load_result` reads exactly; it is complete or absent.
 
@@ -172,10 +233,14 @@ class Result:
 
         return dataset(self, names)
 
+    def evidence_facts(self) -> list[tuple[str, str]]:
+        """The evidence as names and texts."""
+        return [(name, _plain(value)) for name, value in self.evidence.items()]
+
     def evidence_text(self) -> str:
         """The evidence as lines."""
         width = max((len(k) for k in self.evidence), default=0)
-        lines = [f"{k.ljust(width)}  {_plain(v)}" for k, v in self.evidence.items()]
+        lines = [f"{name.ljust(width)}  {text}" for name, text in self.evidence_facts()]
         if self.not_unique:
             lines.append(f"{'not unique'.ljust(width)}  {', '.join(self.not_unique)}")
         return "\n".join(lines)

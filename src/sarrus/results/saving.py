@@ -5,6 +5,7 @@
     /series/NAME     values, shape (n,) or (n, components), with attributes name and unit
     /evidence/NAME   a number, a text or a list, with attribute name
     /not_unique      names of components
+    /files/NAME      the model file, then the data files it reads, as texts, with attribute name
     attributes of /  format_version, sarrus_version, mechanism, analysis, status, status_text
 
 The line stands in the user block of HDF5, which other programs skip. It is checked before the HDF5 library sees a byte:
@@ -149,6 +150,9 @@ def _write(
     for name, value in about.evidence.items():
         _describe(h5py, group.create_dataset(_link(name), data=_stored(h5py, value)), name=name)
     file.create_dataset("not_unique", data=_texts(h5py, list(about.not_unique)))
+    group = file.create_group("files", track_order=True)
+    for name, text in about.files.items():
+        _describe(h5py, group.create_dataset(_link(name), data=_texts(h5py, text)), name=name)
     return places
 
 

@@ -1,8 +1,10 @@
 """Journals: every prefix of one is read up to its last whole block, and nothing damaged is taken for rows."""
 
 import errno
+import json
 import os
 import random
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -322,3 +324,42 @@ class Usage:
 def test_the_first_line_is_json_that_names_every_column():
     assert b'[["A.theta", "rad", 1], ["A.reaction", "N", 3]]' in HEADER.line({"sarrus": "1"})
     assert read_header(BytesIO(HEADER.line({}))) == HEADER
+
+
+FILES = {"model.yaml": "sarrus: 1\nname: θ\n", "data/a.csv": "0, 0\n"}
+
+
+def test_a_journal_holds_the_model_from_its_first_line_on(tmp_path):
+    known = replace(HEADER, described=lambda: FILES)
+    path = str(tmp_path / "run.h5.part")
+    Journal.open(path, known.line({})).close()
+    assert load_result(path).files == FILES
+    with recording(known, tmp_path / "run.h5") as record, pytest.raises(ValueError):
+        record.append(block(0, 10), Facts())
+        raise ValueError
+    run = load_result(path)
+    assert (len(run), run.files) == (10, FILES)
+
+
+@pytest.mark.parametrize("save", [None, "run.h5"])
+def test_a_result_has_the_model_of_its_run(tmp_path, save):
+    known = replace(HEADER, described=lambda: FILES)
+    with recording(known, save and tmp_path / save) as record:
+        record.append(block(0, 10), Facts())
+        run = record.finish(Facts(), Outcome("ok", "Done."))
+    assert run.files == FILES
+    if save:
+        assert load_result(tmp_path / save).files == FILES
+
+
+def test_a_journal_of_an_early_version_is_read():
+    early = json.loads(HEADER.line({}))
+    del early["files"]
+    assert read_header(BytesIO(json.dumps(early).encode() + b"\n")).described == {}
+
+
+@pytest.mark.parametrize("files", [["a"], {"a": 1}, "a", None])
+def test_files_that_are_no_texts_are_refused(files):
+    odd = {**json.loads(HEADER.line({})), "files": files}
+    with pytest.raises(ValueError, match="not texts"):
+        read_header(BytesIO(json.dumps(odd).encode() + b"\n"))

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import h5py
@@ -13,6 +14,7 @@ from hypothesis.extra import numpy as arrays
 
 from sarrus.errors import UsageError
 from sarrus.results import Outcome, Result, Series, load_result
+from sarrus.results.saving import HEADER, header
 
 
 def same_bits(a, b):
@@ -27,6 +29,7 @@ def assert_same(a, b):
         b.not_unique,
     )
     assert list(a.evidence) == list(b.evidence) and list(a) == list(b)
+    assert list(a.files.items()) == list(b.files.items())
     for key, value in a.evidence.items():
         assert type(b.evidence[key]) is type(value)
         assert repr(b.evidence[key]) == repr(value)  # a nan is equal to itself here
@@ -61,7 +64,14 @@ def results(draw):
     evidence = draw(st.dictionaries(TEXT, FACT, max_size=4))
     outcome = Outcome(draw(TEXT), draw(TEXT))
     return Result(
-        draw(TEXT), draw(TEXT), t, series, outcome, evidence, tuple(draw(st.lists(TEXT, max_size=3)))
+        draw(TEXT),
+        draw(TEXT),
+        t,
+        series,
+        outcome,
+        evidence,
+        tuple(draw(st.lists(TEXT, max_size=3))),
+        draw(st.dictionaries(TEXT, TEXT, max_size=3)),
     )
 
 
@@ -132,3 +142,68 @@ def test_a_file_that_cannot_be_replaced_stays(run, tmp_path, monkeypatch):
     with pytest.raises(UsageError, match=r"run\.h5: the file cannot be written: No space left on device\."):
         run.save(path)
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["run.h5"]
+
+
+FILES = {
+    "model.yaml": "sarrus: 1\nname: θ\n",
+    "data/é.csv": "0, 0\n1, 0.5\n",
+    "../odd/name": "",
+    "long": "a\n" * 200_000,
+}
+
+
+def test_the_files_of_the_model_read_back_exactly_and_in_order(run, tmp_path):
+    known = replace(run, described=FILES)
+    loaded = load_result(known.save(tmp_path / "run.h5"))
+    assert list(loaded.files.items()) == list(FILES.items())
+    assert loaded.model_text == FILES["model.yaml"]
+    assert load_result(loaded.save(tmp_path / "again.h5")).files == loaded.files
+
+
+def test_the_model_is_written_when_it_is_first_asked_for_and_once(run):
+    calls = []
+
+    def write():
+        calls.append(1)
+        return FILES
+
+    known = replace(run, described=write)
+    assert not calls
+    assert known.model_text == FILES["model.yaml"]
+    assert known.files is known.files
+    assert calls == [1]
+
+
+def test_a_model_that_is_too_long_is_not_kept(run, tmp_path):
+    from sarrus.results.described import LONGEST
+
+    assert replace(run, described={"model.yaml": "a" * LONGEST}).model_text
+    huge = replace(run, described={"model.yaml": "a" * LONGEST, "b": "b"})
+    assert (huge.model_text, load_result(huge.save(tmp_path / "run.h5")).files) == ("", {})
+
+
+def test_a_file_without_a_model_still_loads(run, tmp_path):
+    """As the first version wrote it: no group of files at all."""
+    path = run.save(tmp_path / "run.h5")
+    with h5py.File(path, "r+") as file:
+        del file["files"]
+    reseal(path)
+    loaded = load_result(path)
+    assert_same(run, loaded)
+    assert (loaded.files, loaded.model_text) == ({}, "")
+
+
+def test_files_of_the_model_that_are_no_texts_are_refused(run, tmp_path):
+    path = run.save(tmp_path / "run.h5")
+    with h5py.File(path, "r+") as file:
+        number = file["files"].create_dataset("a", data=np.zeros(3))
+        number.attrs["name"] = np.array(b"a", dtype="S1")
+    reseal(path)
+    with pytest.raises(UsageError, match="files of the model are not texts"):
+        load_result(path)
+
+
+def reseal(path):
+    """Write the first line again, as whoever changes a file on purpose would."""
+    body = path.read_bytes()[HEADER:]
+    path.write_bytes(header(body) + body)

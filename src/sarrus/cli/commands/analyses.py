@@ -30,6 +30,10 @@ Step = Annotated[float | None, typer.Option(metavar="S", help="Step of rk4 in se
 Csv = Annotated[
     str | None, typer.Option(metavar="FILE", help="Write every series to this file.", show_default=False)
 ]
+Report = Annotated[
+    str | None,
+    typer.Option(metavar="FILE.html", help="Write a report to look at to this file.", show_default=False),
+]
 Save = Annotated[
     str | None,
     typer.Option(
@@ -97,6 +101,7 @@ def simulate(
     step: Step = None,
     csv: Csv = None,
     save: Save = None,
+    report: Report = None,
     show: Show = None,
     json: Json = False,
 ) -> None:
@@ -108,7 +113,7 @@ def simulate(
     leaves FILE.h5.part, with all rows but those of its last second: 'sarrus plot' and sarrus.load_result read it.
     """
     run_over_time(
-        model, Wanted(csv, save, show, json), lambda mechanism, bar: sarrus.simulate(
+        model, Wanted(csv, save, report, show, json), lambda mechanism, bar: sarrus.simulate(
             mechanism, until, rows=rows, rtol=rtol, atol=atol, formulation=formulation, method=method, step=step,
             progress=bar, save=save,
         )
@@ -124,6 +129,7 @@ def kinematics(
     formulation: Formulation = "auto",
     csv: Csv = None,
     save: Save = None,
+    report: Report = None,
     show: Show = None,
     json: Json = False,
 ) -> None:
@@ -132,7 +138,7 @@ def kinematics(
     The model needs as many drivers as it has degrees of freedom. The efforts of the drivers are found too.
     """
     run_over_time(
-        model, Wanted(csv, save, show, json), lambda mechanism, bar: sarrus.kinematics(
+        model, Wanted(csv, save, report, show, json), lambda mechanism, bar: sarrus.kinematics(
             mechanism, until, rows=rows, rtol=rtol, formulation=formulation, progress=bar, save=save
         )
     )  # fmt: skip

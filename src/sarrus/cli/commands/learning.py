@@ -16,7 +16,8 @@ __all__ = ["demo", "explain", "new"]
 def demo() -> None:
     """Show what Sarrus does, on a built-in four-bar linkage.
 
-    It is checked and simulated for 10 s; its motion and its equations are shown, and written to the folder 'out'.
+    It is checked and simulated for 10 s; its motion and its equations are shown, and written to the folder 'out' together
+    with a report, which shows it moving in a browser.
     """
     from sarrus.cli.demo import run
 

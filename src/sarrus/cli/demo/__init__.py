@@ -20,6 +20,7 @@ __all__ = ["model_text", "run"]
 MODEL = "four-bar.yaml"
 FOLDER = Path("out")
 UNTIL = 10.0
+ROWS = 601  # a picture each 60th of a second
 SHOWN = ("A.theta", "D.theta", "A.theta_dot", "energy.kinetic")
 LINES_OF_EQUATIONS = 31  # up to the kinematics
 
@@ -39,7 +40,7 @@ def run() -> None:
     say(sarrus.check(mechanism).text())
     title(f"Simulation over {UNTIL:g} s")
     with Bar() as bar:
-        result = sarrus.simulate(mechanism, UNTIL, progress=bar)
+        result = sarrus.simulate(mechanism, UNTIL, rows=ROWS, progress=bar)
     say(f"{ending(result)}\n\n{result.table(*SHOWN, rows=6)}")
     title("Evidence")
     say(result.evidence_text())
@@ -55,12 +56,14 @@ def run() -> None:
     text = FOLDER / "four-bar-equations.md"
     write_text(text, readable.markdown())
     say(f"  {text}: all equations, to read in any Markdown viewer")
+    page = result.report(FOLDER / "four-bar.html")
     model, words = FOLDER / MODEL, "the model; change a number in it and simulate it again"
     if model.exists() and model.read_bytes() != model_text().encode():
         words = "the model as you changed it; left as it is"
     else:
         write_text(model, model_text())
     say(f"  {model}: {words}")
+    say(f"  {page}: the report; open it in a browser to see the linkage move")
     title("To try next")
     say(f"  sarrus simulate {model} --until 5 --show A.theta,C.reaction")
     say(f"  sarrus check {model}")

@@ -1,7 +1,7 @@
 """A rectangular block."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Brick, Form, Solid
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -29,3 +29,7 @@ class Box(Solid):
         """Of the block."""
         m, ll, ww, hh = self.mass / 12.0, self.length**2, self.width**2, self.height**2
         return Symmetric(m * (ww + hh), m * (ll + hh), m * (ll + ww))
+
+    def forms(self) -> tuple[Form, ...]:
+        """The block."""
+        return (Brick(self.center(), Vec3(self.length, self.width, self.height)),)

@@ -1,7 +1,7 @@
 """A round cone."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Form, Solid, Turned
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -29,3 +29,7 @@ class Cone(Solid):
         along = 0.3 * (self.mass * self.radius**2)
         across = along / 2.0 + 0.0375 * (self.mass * self.length**2)
         return Symmetric(along, across, across)
+
+    def forms(self) -> tuple[Form, ...]:
+        """From the base to the tip."""
+        return (Turned(Vec3(0.0, 0.0, 0.0), Vec3(self.length, 0.0, 0.0), self.radius, 0.0),)

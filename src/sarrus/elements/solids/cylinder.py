@@ -1,7 +1,7 @@
 """A round bar or a disk."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Form, Solid, Turned
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -29,3 +29,7 @@ class Cylinder(Solid):
         along = self.mass * self.radius**2 / 2.0
         across = along / 2.0 + self.mass * self.length**2 / 12.0
         return Symmetric(along, across, across)
+
+    def forms(self) -> tuple[Form, ...]:
+        """Between its faces."""
+        return (Turned(Vec3(0.0, 0.0, 0.0), Vec3(self.length, 0.0, 0.0), self.radius, self.radius),)

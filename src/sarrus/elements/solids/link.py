@@ -1,7 +1,7 @@
 """A bar, or a frame of bars, drawn between the points where it is to be joined."""
 
 from sarrus.elements.base import Shape, param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Bars, Form, Solid
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 from sarrus.spatial.inertia import steiner
@@ -43,6 +43,10 @@ class Link(Solid):
             m = self.mass * share
             total = total + steiner(m / 12.0, edge) + steiner(m, middle - center)
         return total
+
+    def forms(self) -> tuple[Form, ...]:
+        """The bars it is made of."""
+        return (Bars(self.between),)
 
     def flaw(self) -> str:
         """Two points at least, and not all in one place."""

@@ -1,7 +1,7 @@
 """A rectangular sheet."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Brick, Form, Solid
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -31,3 +31,7 @@ class Plate(Solid):
         """Of the sheet; about its normal it is the sum of the other two where it is thin."""
         m, ll, ww, tt = self.mass / 12.0, self.length**2, self.width**2, self.thickness**2
         return Symmetric(m * (ww + tt), m * (ll + tt), m * (ll + ww))
+
+    def forms(self) -> tuple[Form, ...]:
+        """The sheet."""
+        return (Brick(self.center(), Vec3(self.length, self.width, self.thickness)),)

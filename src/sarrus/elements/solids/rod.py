@@ -1,7 +1,7 @@
 """A thin straight rod."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Bars, Form, Solid
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -29,3 +29,7 @@ class Rod(Solid):
         """m l^2/12 across."""
         across = self.mass * self.length * self.length / 12.0
         return Symmetric(0.0, across, across)
+
+    def forms(self) -> tuple[Form, ...]:
+        """One thin bar."""
+        return (Bars((Vec3(0.0, 0.0, 0.0), Vec3(self.length, 0.0, 0.0))),)

@@ -1,7 +1,7 @@
 """A ball."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
+from sarrus.elements.solids.base import Form, Globe, Solid
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -27,3 +27,7 @@ class Sphere(Solid):
         """The same about every axis."""
         moment = 0.4 * (self.mass * self.radius**2)
         return Symmetric(moment, moment, moment)
+
+    def forms(self) -> tuple[Form, ...]:
+        """The ball."""
+        return (Globe(self.center(), self.radius),)

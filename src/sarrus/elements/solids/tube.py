@@ -1,8 +1,8 @@
 """A round bar with a hole."""
 
 from sarrus.elements.base import param
-from sarrus.elements.solids.base import Solid
-from sarrus.scalar import Scalar
+from sarrus.elements.solids.base import Form, Solid, Turned
+from sarrus.scalar import Scalar, maximum, minimum
 from sarrus.spatial import Symmetric, Vec3
 
 
@@ -32,3 +32,9 @@ class Tube(Solid):
         along = self.mass * (self.inner_radius**2 + self.outer_radius**2) / 2.0
         across = along / 2.0 + self.mass * self.length**2 / 12.0
         return Symmetric(along, across, across)
+
+    def forms(self) -> tuple[Form, ...]:
+        """Between its faces; the larger radius is outside, in whatever order they are given."""
+        inner = minimum(self.inner_radius, self.outer_radius)
+        outer = maximum(self.inner_radius, self.outer_radius)
+        return (Turned(Vec3(0.0, 0.0, 0.0), Vec3(self.length, 0.0, 0.0), outer, outer, inner),)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from sarrus.equations.readable.blocks import blocks
 from sarrus.equations.readable.document import Document
 from sarrus.equations.readable.form import Form
 from sarrus.equations.readable.hypertext import html
@@ -53,6 +55,10 @@ class Readable:
     def html(self) -> str:
         """The page as an HTML fragment with MathML: no script, nothing to load; also well-formed XML."""
         return html(self._document)
+
+    def blocks(self) -> list[dict[str, Any]]:
+        """The page as plain data with formulas in LaTeX, for a page that renders them; see `blocks`."""
+        return blocks(self._document)
 
     def sympy(self) -> Symbolic:
         """The matrices in SymPy, over symbols with the user's names."""

@@ -1,0 +1,85 @@
+"""What a view is made of: a saved result, or a model that is run first."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import sarrus
+from sarrus.cli.output import complain
+from sarrus.cli.run import load
+from sarrus.errors import Interrupted, NumericalError, UsageError
+
+if TYPE_CHECKING:
+    from sarrus.model import Mechanism
+
+__all__ = ["ANALYSES", "Failure", "is_result", "rows_for", "run_of"]
+
+Failure = NumericalError | Interrupted | None
+
+RESULTS = (".h5", ".part")
+ANALYSES = ("simulate", "kinematics")
+FRAMES = 60
+LEAST_ROWS, MOST_ROWS = 301, 2000
+
+
+def is_result(source: str) -> bool:
+    """Whether a file is a saved result, by its ending; all others are models."""
+    return os.path.splitext(source)[1].lower() in RESULTS
+
+
+def rows_for(until: float) -> int:
+    """Rows that make a smooth picture: 60 for each second, but neither few nor very many."""
+    if not 0 < until < math.inf:
+        return LEAST_ROWS  # the analysis says what is wrong with such a time
+    return int(min(max(FRAMES * until + 1, LEAST_ROWS), MOST_ROWS))
+
+
+def run_of(
+    source: str,
+    until: float | None,
+    *,
+    rows: int | None = None,
+    analysis: str = ANALYSES[0],
+    check: Callable[[Mechanism], None] | None = None,
+) -> tuple[Any, Failure]:
+    """The result of a source, whole or not, and why it is not whole.
+
+    Args:
+        source: model file, or result file (.h5; .h5.part of a run that goes on or was killed).
+        until: end time of the run of a model [s].
+        rows: output rows of such a run; the number that the analysis takes when left out.
+        analysis: how a model is run.
+        check: refuses a mechanism before it is run.
+    """
+    if is_result(source):
+        return _saved(source, until), None
+    if analysis not in ANALYSES:
+        raise UsageError(f"analysis '{analysis}' is unknown. Allowed: {', '.join(ANALYSES)}.")
+    if until is None:
+        verb = {"simulate": "simulated"}.get(analysis, "run")
+        raise UsageError(f"{source} is a model, which is {verb} first. Give the end time: --until 5.")
+    mechanism = load(source)
+    if check is not None:
+        check(mechanism)
+    options: dict[str, Any] = {} if rows is None else {"rows": rows}
+    from sarrus.cli.progress import Bar
+
+    try:
+        with Bar() as bar:
+            return getattr(sarrus, analysis)(mechanism, until, progress=bar, **options), None
+    except (NumericalError, Interrupted) as error:
+        return error.result, error
+
+
+def _saved(source: str, until: float | None) -> Any:
+    from sarrus.results import load_result
+
+    if until is not None:
+        raise UsageError(f"{source} is a result, which has its end time. Leave out --until.")
+    result = load_result(source)
+    if not result.ok:
+        complain(f"{source}: {result.status.text}")
+    return result

@@ -1,0 +1,45 @@
+"""A result in a cell of a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+
+from sarrus.errors import SarrusError
+from sarrus.results import Result
+from sarrus.views.report import report_html
+
+__all__ = ["notebook_html"]
+
+HEIGHT = 640
+MOST_SERIES = 60
+
+
+def notebook_html(run: Result) -> str:
+    """The report in a frame that cannot reach the notebook; where there is none, a table of the series."""
+    try:
+        page = report_html(run)
+    except SarrusError:
+        return _table(run)
+    return (
+        f'<iframe sandbox="allow-scripts allow-downloads" srcdoc="{escape(page)}" title="report" '
+        f'style="width: 100%; height: {HEIGHT}px; border: 1px solid #8884; border-radius: 6px"></iframe>'
+    )
+
+
+def _table(run: Result) -> str:
+    lines = [
+        f"<p><b>{escape(run.mechanism)}</b>: {escape(run.analysis)}, {len(run)} rows. {escape(run.status.text)}</p>",
+        "<table><thead><tr><th>series</th><th>unit</th><th>smallest</th><th>largest</th></tr></thead><tbody>",
+    ]
+    columns = [(name, s.unit, values) for s in run.series.values() for name, values in s.columns.items()]
+    for name, unit, values in columns[:MOST_SERIES]:
+        known = values[np.isfinite(values)]
+        ends = (f"{known.min():.6g}", f"{known.max():.6g}") if known.size else ("", "")
+        cells = "".join(f"<td>{escape(text)}</td>" for text in (name, unit, *ends))
+        lines.append(f"<tr>{cells}</tr>")
+    lines.append("</tbody></table>")
+    if len(columns) > MOST_SERIES:
+        lines.append(f"<p>and {len(columns) - MOST_SERIES} more</p>")
+    return "\n".join(lines)

@@ -1,0 +1,88 @@
+"""What a page says beside the pictures: the check, the equations and the evidence, each as plain data or as a sentence."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from sarrus.analysis.check import Report, check
+from sarrus.equations.readable import readable
+from sarrus.errors import NumericalError, SarrusError
+from sarrus.model import Mechanism, Snapshot
+from sarrus.results import Result
+
+__all__ = ["check_data", "equations_data", "evidence_data"]
+
+PACKAGES = ("sarrus", "numpy", "llvmlite")
+MOST_LOOPS = 12
+
+Facts = list[tuple[str, str]]
+
+
+def check_data(mechanism: Mechanism) -> dict[str, Any]:
+    """Freedom, redundancy and what is worth reading; also of a mechanism that contradicts itself."""
+    try:
+        report = check(mechanism)
+    except SarrusError as error:
+        if not (isinstance(error, NumericalError) and isinstance(error.result, Report)):
+            return {"failure": str(error)}
+        report = error.result
+    findings = [{"severity": str(f.severity), "text": f"{f.what} {f.try_}".strip()} for f in report.findings]
+    return {"facts": _check_facts(report), "findings": findings}
+
+
+def _check_facts(report: Report) -> Facts:
+    loops = ["-".join(loop) for loop in report.loops[:MOST_LOOPS]]
+    if len(report.loops) > MOST_LOOPS:
+        loops.append(f"and {len(report.loops) - MOST_LOOPS} more")
+    facts = [
+        ("bodies", str(report.bodies)),
+        ("joints", str(report.joints)),
+        ("drivers", str(report.drivers)),
+        ("loops", ", ".join(loops) or "none"),
+        ("degrees of freedom, counted", str(report.counted)),
+    ]
+    if not report.assembly.ok:
+        return facts
+    here = report.here
+    facts.append(("degrees of freedom, true", str(report.freedom)))
+    if report.freedom_here != report.freedom:
+        facts.append(("degrees of freedom in the start pose", str(report.freedom_here)))
+    if report.drivers:
+        facts.append(("degrees of freedom left by the drivers", str(report.freedoms)))
+    return [
+        *facts,
+        ("constraint rows", f"{here.rows}, rank {here.rank}, {here.rows - here.rank} redundant"),
+        ("redundant rows", ", ".join(here.redundant) or "none"),
+        ("condition", f"{here.condition:.3g}"),
+        ("gap", f"{report.assembly.residual:.2g}"),
+    ]
+
+
+def equations_data(model: Snapshot) -> dict[str, Any]:
+    """The equations as blocks, and as LaTeX to take away."""
+    try:
+        page = readable(model)
+        return {"blocks": page.blocks(), "latex": page.latex()}
+    except SarrusError as error:
+        return {"failure": str(error)}
+
+
+def evidence_data(run: Result) -> dict[str, Any]:
+    """How the run ended and what it can be judged by; versions are those of the program that wrote the report."""
+    facts: Facts = [
+        ("status", run.status.text),
+        ("rows", f"{len(run)}, t = {run.t[0]:.6g} to {run.t[-1]:.6g} s"),
+        *run.evidence_facts(),
+        *((f"version of {name}", _version(name)) for name in PACKAGES),
+        ("version of python", sys.version.split()[0]),
+    ]
+    return {"facts": facts, "not_unique": list(run.not_unique)}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"

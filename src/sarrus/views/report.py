@@ -1,0 +1,112 @@
+"""The report of a result: one HTML file that opens anywhere, without a network."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+import tempfile
+import webbrowser
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from sarrus.errors import UsageError
+from sarrus.files import Path, write_text
+from sarrus.io import dumps
+from sarrus.model import Mechanism
+from sarrus.results import Result
+from sarrus.views import palette
+from sarrus.views.page import Assets, document, read_assets
+from sarrus.views.page.facts import check_data, equations_data, evidence_data
+from sarrus.views.page.model_tables import model_tables
+from sarrus.views.page.neighbours import neighbours
+from sarrus.views.page.scene_data import scene_data
+from sarrus.views.page.series_data import first_plots, series_data
+from sarrus.views.page.thinning import thinned
+from sarrus.views.restored import mechanism_of
+from sarrus.views.scene import scene_of
+
+__all__ = ["report_data", "report_html", "show_report", "write_report"]
+
+FORMAT = 1
+
+
+def report_html(run: Result, model: Mechanism | None = None, assets: Assets | None = None) -> str:
+    """The text of the file.
+
+    Args:
+        run: with at least one row; also one that failed on its way.
+        model: the mechanism, for a result that does not know it.
+        assets: script and style, if not those that are built.
+
+    Raises:
+        UsageError: there are no rows, or the mechanism is not known.
+    """
+    return document(report_data(run, model), assets or read_assets())
+
+
+def report_data(run: Result, model: Mechanism | None = None) -> dict[str, Any]:
+    """What the page shows; web/src/data.ts describes it."""
+    if not len(run):
+        raise UsageError(
+            f"There is nothing to report: the result of '{run.mechanism}' has no rows. {run.status.text}"
+        )
+    with mechanism_of(run, model) as mechanism:
+        return _data(run, mechanism)
+
+
+def _data(run: Result, mechanism: Mechanism) -> dict[str, Any]:
+    model = mechanism.snapshot()
+    owners = [*(body.name for body in model.bodies), *(e.name for e in model.elements)]
+    drawn = len(model.bodies) * (3 if model.planar else 7) + 6 * len(model.elements)
+    fitting = thinned(run, drawn)
+    with np.errstate(all="ignore"):  # what is not finite in a result is shown as a gap
+        scene = scene_of(model, fitting.run)
+    return {
+        "format": FORMAT,
+        "title": run.mechanism,
+        "analysis": run.analysis,
+        "status": {"ok": run.ok, "word": run.status.word, "text": run.status.text},
+        "palette": {
+            "light": palette.LIGHT,
+            "dark": palette.DARK,
+            "bodies": palette.BODIES,
+            "bodies_on_dark": palette.BODIES_ON_DARK,
+        },
+        "scene": scene_data(scene),
+        "series": series_data(fitting.series, owners),
+        "neighbours": neighbours(model),
+        "plots": first_plots(model, fitting.run, fitting.series),
+        "model": {"tables": model_tables(model), "text": run.model_text or dumps(mechanism)},
+        "check": check_data(mechanism),
+        "equations": equations_data(model),
+        "evidence": evidence_data(run),
+        "notes": list(fitting.notes),
+    }
+
+
+def write_report(run: Result, path: Path, model: Mechanism | None = None) -> Path:
+    """See `Result.report`."""
+    write_text(path, report_html(run, model))
+    return path
+
+
+def show_report(run: Result, model: Mechanism | None = None) -> str:
+    """See `Result.show`."""
+    text = report_html(run, model)
+    path = os.path.join(tempfile.mkdtemp(prefix="sarrus-"), "report.html")
+    write_text(path, text)
+    if not open_page(path):
+        sys.stdout.write(f"No browser can be opened here. The report is in {path}\n")
+    return path
+
+
+def open_page(path: str) -> bool:
+    """Open a file in the browser; False where there is none."""
+    if sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & os.environ.keys():
+        return False  # a browser in the terminal would take it over
+    with suppress(webbrowser.Error, OSError):
+        return webbrowser.open(pathlib.Path(path).absolute().as_uri())
+    return False

@@ -1,0 +1,62 @@
+"""The mechanism that a result is of, read from the texts it carries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+from sarrus.errors import ModelError, SarrusError, UsageError, quote
+from sarrus.files import reason_of, write_text
+from sarrus.io import load
+from sarrus.model import Mechanism
+from sarrus.results import Result
+
+__all__ = ["mechanism_of"]
+
+HINT = "Give the model too: model=sarrus.load('model.yaml'), or --model model.yaml."
+
+
+@contextmanager
+def mechanism_of(run: Result, model: Mechanism | None = None) -> Iterator[Mechanism]:
+    """The mechanism as it was when the run began; its data files are there until the end of the block.
+
+    Args:
+        run: a result.
+        model: the mechanism, for a result that does not know it.
+
+    Raises:
+        UsageError: the result does not know its mechanism, or cannot read it.
+    """
+    if model is not None:
+        yield model
+        return
+    if not run.files:
+        raise UsageError(
+            f"The result of {quote(run.mechanism)} does not hold its model: it was put together by hand, or saved by an "
+            f"early version. {HINT}"
+        )
+    with TemporaryDirectory(prefix="sarrus-") as temporary:
+        folder = os.path.realpath(temporary)
+        try:
+            mechanism = _read(run.files, folder)
+        except (SarrusError, OSError, ValueError) as error:
+            reason = reason_of(error).replace(folder + os.sep, "")
+            raise UsageError(
+                f"The model that the result of {quote(run.mechanism)} holds cannot be read: {reason} {HINT}"
+            ) from error
+        yield mechanism
+
+
+def _read(files: Mapping[str, str], folder: str) -> Mechanism:
+    """Data files are read from a folder alone, by rules that keep a stranger's model inside it; so are these written."""
+    for path, text in files.items():
+        target = os.path.realpath(os.path.join(folder, path))
+        if os.path.commonpath([folder, target]) != folder or os.path.exists(target):
+            raise ModelError.one(
+                "", f"one of its files has the path {quote(path)}", "It is inside its folder"
+            )
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        write_text(target, text)
+    return load(os.path.join(folder, next(iter(files))))

@@ -1,0 +1,110 @@
+"""Forces and torques as arrows: read from what an analysis published, never computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from sarrus.elements.base import Param, Shape
+from sarrus.elements.forces.base import Force, Line, Own, Pair, Point
+from sarrus.scalar.expression import Expression
+from sarrus.views.scene.base import GROUND, Array, Arrow
+from sarrus.views.scene.coordinates import Spot
+from sarrus.views.scene.geometry import after, turned
+from sarrus.views.scene.stage import Stage
+
+NOTHING = 1e-9
+"""Share of the largest below which an arrow is rounding."""
+LONG = {"force": 0.3, "torque": 0.2}
+"""Length of a large arrow, in multiples of the diagonal of the scene."""
+
+
+def reactions(stage: Stage) -> Iterator[Arrow]:
+    """What the base of each joint and constraint exerts on the follower, at M."""
+    for element in (*stage.model.joints, *stage.model.closings):
+        at = stage.anchors(element)[1]
+        for quantity, name in (("force", "reaction"), ("torque", "torque")):
+            yield Arrow(element.name, "reaction", quantity, at, stage.series(f"{element.name}.{name}"))
+
+
+def along_coordinate(stage: Stage, element: Any, role: str, series: str, spot: Spot) -> Iterator[Arrow]:
+    """An effort along a joint coordinate, on the follower."""
+    if spot.has_axis:
+        values = stage.series(f"{element.name}.{series}")[:, None] * spot.axis_over_time()
+        yield Arrow(element.name, role, "torque" if spot.is_turn else "force", spot.site.M, values)
+
+
+def applied(stage: Stage, force: Force) -> Iterator[Arrow]:
+    """What a force on frames does to the bodies at its ends."""
+    if force.port is Line:
+        yield from _on_a_line(stage, force)
+        return
+    found = next(
+        (item for item in force.params.items() if item[1].shape in (Shape.VECTOR, Shape.AXIAL)), None
+    )
+    if found is None or force.port not in (Point, Own, Pair):
+        return
+    ends = stage.anchors(force)
+    values = over_time(stage, force, *found)
+    if force.port is not Point:  # given in the components of a frame
+        values = turned(after(stage.ways[:, ends[0].body, 3:], ends[0].turn), values)
+    quantity = "torque" if force.port is Pair else "force"
+    yield Arrow(force.name, "applied", quantity, ends[-1], values)
+    if force.port is Pair and ends[0].body != GROUND:
+        yield Arrow(force.name, "applied", quantity, ends[0], -values)
+
+
+def over_time(stage: Stage, force: Force, key: str, p: Param) -> Array:
+    """A vector as written, for every row, shape (rows, 3); only what depends on time is evaluated again and again."""
+    times = stage.run.t[stage.rows]
+    written = getattr(force, key)
+    parts = written if isinstance(written, tuple) else (written,)
+    columns = [_component(stage, f"{force.name}.{key}", value, p.unit, times) for value in parts]
+    nothing = np.zeros(len(times))
+    if p.shape is Shape.AXIAL and stage.model.planar:
+        columns = [nothing, nothing, *columns]
+    return np.column_stack([*columns, nothing][:3])
+
+
+def _component(stage: Stage, path: str, value: Any, unit: str, times: Array) -> Array:
+    if isinstance(value, Expression) and "t" in value.names():
+        return np.array([stage.model.number(path, value, unit, time) for time in times.tolist()])
+    return np.full(len(times), stage.model.number(path, value, unit, 0.0))
+
+
+def _on_a_line(stage: Stage, force: Force) -> Iterator[Arrow]:
+    """Pull is positive: each end is drawn to the other."""
+    one, two = stage.anchors(force)
+    apart = stage.way(two) - stage.way(one)
+    length = np.linalg.norm(apart, axis=1, keepdims=True)
+    direction = np.divide(apart, length, out=np.zeros_like(apart), where=length > 0.0)
+    pull = direction * stage.series(f"{force.name}.magnitude")[:, None]
+    for at, values in ((one, pull), (two, -pull)):
+        if at.body != GROUND:
+            yield Arrow(force.name, "applied", "force", at, values)
+
+
+def worth_showing(arrows: Iterable[Arrow], size: float) -> tuple[Arrow, ...]:
+    """Without those that are zero, or rounding, in all rows."""
+    known = list(arrows)
+    most = [_largest(a.values) for a in known]
+    limit = {"force": 0.0, "torque": 0.0}
+    for arrow, large in zip(known, most, strict=True):
+        limit[arrow.quantity] = max(limit[arrow.quantity], large)
+    limit["torque"] = max(limit["torque"], size * limit["force"])
+    return tuple(a for a, large in zip(known, most, strict=True) if large > NOTHING * limit[a.quantity])
+
+
+def _largest(values: Array) -> float:
+    finite = values[np.isfinite(values)]
+    return float(np.abs(finite).max()) if finite.size else 0.0
+
+
+def scale_of(arrows: Iterable[Arrow], quantity: str, diagonal: float) -> float:
+    """Metres of arrow per unit, so that all but the largest twentieth stay within a share of the scene."""
+    lengths = [np.linalg.norm(a.values, axis=1) for a in arrows if a.quantity == quantity]
+    every = np.concatenate(lengths) if lengths else np.zeros(0)
+    every = every[np.isfinite(every) & (every > 0.0)]
+    return LONG[quantity] * diagonal / float(np.quantile(every, 0.95)) if len(every) else 1.0

@@ -1,0 +1,238 @@
+"""Reports: what goes into the file, from whole and failed runs, and what cannot be reported."""
+
+import base64
+import html
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sarrus
+from sarrus.errors import UsageError
+from sarrus.results import Outcome, Result, Series
+from sarrus.views.page import Assets, read_assets
+from sarrus.views.report import open_page, report_data, report_html, show_report
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "examples"
+ASSETS = Assets("/* script */", "/* style */")
+HOSTILE = "</script><script>alert(1)</script><!-- \u2028 'x' \" & 😀"
+
+
+@pytest.fixture(scope="module")
+def run():
+    return sarrus.simulate(sarrus.load(EXAMPLES / "four-bar.yaml"), 0.5, rows=31)
+
+
+def interface(name):
+    """Keys of an interface of the page."""
+    text = (ROOT / "web" / "src" / "data.ts").read_text(encoding="utf-8")
+    body = re.search(rf"export interface {name} {{\n(.*?)^}}", text, re.DOTALL | re.MULTILINE)[1]
+    return set(re.findall(r"^  (\w+):", body, re.MULTILINE))
+
+
+def numbers(packed):
+    return np.frombuffer(base64.b64decode(packed), "<f4")
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.yaml")), ids=lambda p: p.stem)
+def test_every_example_has_a_whole_report(path):
+    found = sarrus.simulate(sarrus.load(path), 0.05, rows=4, strict=False)
+    data = json.loads(json.dumps(report_data(found), allow_nan=False))
+    assert "failure" not in data["check"] and "failure" not in data["equations"]
+    assert data["scene"]["bodies"]
+    assert data["plots"]
+    assert {name for names in data["plots"] for name in names} <= {s["name"] for s in data["series"]}
+    assert data["model"]["text"] == found.model_text
+    assert data["notes"] == []
+
+
+def test_keys_are_those_that_the_page_reads(run):
+    data = report_data(run)
+    assert set(data) == interface("ReportData")
+    assert set(data["scene"]) == interface("SceneData")
+    assert set(data["palette"]) == interface("Palette")
+    assert set(data["series"][0]) == interface("Series")
+    assert set(data["model"]["tables"][0]) == interface("Table")
+    assert set(data["scene"]["drawn"][0]) == interface("Drawn")
+    assert set(data["scene"]["arrows"][0]) == interface("Arrow")
+
+
+def test_series_are_all_columns_with_their_owners(run):
+    data = report_data(run)
+    headings, values = run.columns()
+    assert [f"{s['name']} [{s['unit']}]" for s in data["series"]] == headings[1:]
+    for k, s in enumerate(data["series"]):
+        np.testing.assert_array_equal(numbers(s["values"]), values[:, k + 1].astype("f4"))
+    owners = {s["name"]: s["owner"] for s in data["series"]}
+    assert owners["A.reaction.x"] == "A"
+    assert owners["crank.end.x_ddot"] == "crank"
+    assert owners["energy.balance"] == "energy"
+
+
+def test_first_plots_show_coordinates_loads_and_energies(run):
+    coordinates, loads, energies = report_data(run)["plots"]
+    assert coordinates == ["A.theta", "B.theta", "C.theta", "D.theta"]
+    assert loads == ["A.reaction.x", "A.reaction.y", "B.reaction.x", "B.reaction.y"]
+    assert energies == ["energy.kinetic", "energy.potential", "energy.balance"]
+
+
+def test_loads_that_are_rounding_errors_are_not_among_the_first_plots():
+    found = sarrus.simulate(sarrus.load(EXAMPLES / "spring-mass-damper.yaml"), 0.1, rows=4)
+    assert report_data(found)["plots"][1] == ["spring.magnitude"]
+    infinite = {**found.series, "spring.magnitude": Series("spring.magnitude", "N", np.full(4, np.inf))}
+    assert report_data(replace(found, series=infinite))["plots"]
+
+
+def test_driven_coordinate_and_its_effort_come_first():
+    found = sarrus.kinematics(sarrus.load(EXAMPLES / "scotch-yoke.yaml"), 0.1, rows=4)
+    coordinates, loads, _ = report_data(found)["plots"]
+    assert (coordinates[0], loads[0]) == ("axle.theta", "motor.effort")
+
+
+def test_model_check_and_evidence_are_told_in_words(run):
+    data = report_data(run)
+    tables = {table["title"]: table for table in data["model"]["tables"]}
+    assert list(tables) == ["Bodies", "Joints", "Forces", "Parameters", "Start values"]
+    crank = dict(zip(tables["Bodies"]["head"], tables["Bodies"]["rows"][0], strict=True))
+    assert (crank["name"], crank["mass [kg]"]) == ("crank", "0.3")
+    assert crank["made of"] == "rod (length = a = 0.3 m, mass = 0.3 kg)"
+    assert ["A.theta", "60 deg", "1.0472 rad", "fixed"] in tables["Start values"]["rows"]
+    facts = dict(data["check"]["facts"])
+    assert (facts["degrees of freedom, true"], facts["loops"]) == ("1", "A-B-C-D")
+    assert not any("drivers" in name and "freedom" in name for name in facts)
+    assert [f["severity"] for f in data["check"]["findings"]] == ["note"]
+    evidence = dict(data["evidence"]["facts"])
+    assert evidence["status"] == run.status.text
+    assert evidence["steps"] == str(run.evidence["steps"])
+    assert evidence["version of sarrus"] == sarrus.__version__
+
+
+def test_run_that_failed_has_a_report_of_what_there_is():
+    driven = sarrus.load(EXAMPLES / "four-bar.yaml")
+    driven.parameters(a=0.6, b=0.5, c=0.5)
+    driven.add(sarrus.Motion("motor", "A.theta", function="1 + t"))
+    driven.fixed.clear()
+    driven.start(guess={"A.theta": 1.0})
+    found = sarrus.kinematics(driven, 1.0, rows=101, strict=False)
+    assert not found.ok and 0 < len(found) < 101
+    data = report_data(found)
+    assert data["status"] == {"ok": False, "word": found.status.word, "text": found.status.text}
+    assert len(numbers(data["series"][0]["values"])) == len(found)
+
+
+def test_result_without_rows_is_refused(run):
+    empty = Result("m", "simulate", np.zeros(0), {}, Outcome("not closed", "It does not close."))
+    with pytest.raises(UsageError, match=r"the result of 'm' has no rows\. It does not close\."):
+        report_data(empty)
+
+
+def test_result_without_a_model_takes_the_one_given(run):
+    bare = replace(run, described={})
+    with pytest.raises(UsageError, match=r"does not hold its model.*model=sarrus.load"):
+        report_data(bare)
+    mechanism = sarrus.load(EXAMPLES / "four-bar.yaml")
+    assert report_data(bare, mechanism) == report_data(run)
+
+
+def test_model_that_cannot_be_read_is_refused_in_words(run):
+    broken = replace(run, described={"model.yaml": "sarrus: 1\nbodies: {a: {mass: -1, inertia: 1}}\n"})
+    with pytest.raises(UsageError, match=r"(?s)cannot be read: model\.yaml:2:.*Give the model too"):
+        report_data(broken)
+
+
+def test_model_with_data_files_needs_no_other_files(tmp_path):
+    found = sarrus.simulate(sarrus.load(EXAMPLES / "measured-motion.yaml"), 0.1, rows=3)
+    loaded = sarrus.load_result(found.save(tmp_path / "run.h5"))
+    data = report_data(loaded)
+    assert "failure" not in data["check"]
+    assert data["scene"] == report_data(found)["scene"]
+
+
+@pytest.mark.parametrize(
+    "path", ["../out.csv", "/tmp/out.csv", "a/../../out.csv", ".", "", "a\0b", "x" * 5000]
+)
+def test_files_of_a_stranger_stay_in_their_folder(run, path, tmp_path, monkeypatch):
+    (tmp_path / "inside").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "inside"))
+    with pytest.raises(UsageError, match="holds cannot be read"):
+        report_data(replace(run, described={**run.files, path: "0, 0\n"}))
+    assert [p.name for p in tmp_path.rglob("*")] == ["inside"]
+
+
+def test_hostile_names_and_values_reach_the_page_as_they_are(run):
+    values = np.full(len(run), np.nan)
+    values[::2] = np.inf
+    series = {**run.series, HOSTILE: Series(HOSTILE, HOSTILE, values)}
+    hostile = replace(
+        run,
+        mechanism=HOSTILE,
+        series=series,
+        status=Outcome("locked", HOSTILE),
+        evidence={HOSTILE: float("nan"), "list": [HOSTILE]},
+        not_unique=(HOSTILE,),
+    )
+    text = report_html(hostile, assets=ASSETS)
+    assert text.count("<script") == 2 and text.count("</script>") == 2 and "<!--" not in text
+    inside = re.search(r'<script type="application/json" id="report">(.*?)</script>', text, re.DOTALL)[1]
+    data = json.loads(inside, parse_constant=pytest.fail)
+    assert (data["title"], data["status"]["text"], data["series"][-1]["name"]) == (HOSTILE,) * 3
+    assert [HOSTILE, "nan"] in data["evidence"]["facts"]
+    np.testing.assert_array_equal(numbers(data["series"][-1]["values"]), values.astype("f4"))
+
+
+def test_report_is_written_whole_or_not_at_all(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("sarrus.views.report.read_assets", lambda: ASSETS)
+    assert run.report(tmp_path / "run.html") == tmp_path / "run.html"
+    assert (tmp_path / "run.html").read_text(encoding="utf-8") == report_html(run, assets=ASSETS)
+    with pytest.raises(UsageError, match="cannot be written"):
+        run.report(tmp_path / "no" / "run.html")
+
+
+def test_page_that_is_not_built_is_told(monkeypatch, tmp_path):
+    monkeypatch.setattr("sarrus.views.page.template.files", lambda package: tmp_path)
+    with pytest.raises(UsageError, match="make web"):
+        read_assets()
+
+
+def test_show_opens_the_browser_or_says_where_the_file_is(run, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("sarrus.views.report.read_assets", lambda: ASSETS)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    path = show_report(run)
+    assert path in capsys.readouterr().out
+    assert not opened and not open_page(path)
+    monkeypatch.setenv("BROWSER", "firefox")
+    path = run.show()
+    assert opened == [f"file://{path}"]
+    assert capsys.readouterr().out == ""
+    assert Path(path).read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_notebook_shows_the_report_in_a_frame_of_its_own(run, monkeypatch):
+    monkeypatch.setattr("sarrus.views.report.read_assets", lambda: ASSETS)
+    frame = run._repr_html_()
+    found = re.fullmatch(
+        r'<iframe sandbox="allow-scripts allow-downloads" srcdoc="([^"]*)" title="report" style="[^"<>]*"></iframe>',
+        frame,
+    )
+    assert html.unescape(found[1]) == report_html(run)
+
+
+def test_notebook_shows_a_table_where_the_model_is_not_known(run):
+    values = np.array([np.nan, 1.0, 2.0])
+    t = np.arange(3.0)
+    series = {HOSTILE: Series(HOSTILE, "<b>", values), "a": Series("a", "m", t + np.nan)}
+    shown = Result(HOSTILE, "simulate", t, series, Outcome("ok", HOSTILE))._repr_html_()
+    assert "<script" not in shown and "<b>Done" not in shown
+    assert html.escape(HOSTILE) in shown
+    assert "<td>&lt;b&gt;</td><td>1</td><td>2</td>" in shown
+    many = {f"s{k}": Series(f"s{k}", "m", t) for k in range(100)}
+    assert "and 40 more" in Result("m", "simulate", t, many, Outcome("ok", "Done."))._repr_html_()

@@ -1,0 +1,58 @@
+// The series of the result, unpacked when they are first asked for.
+
+import { doubles, singles, type ReportData, type Series } from "./data";
+
+export class Columns {
+  readonly t: Float64Array;
+  readonly all: readonly Series[];
+  private readonly byName = new Map<string, Series>();
+  private readonly unpacked = new Map<string, Float32Array>();
+
+  constructor(data: ReportData) {
+    this.t = doubles(data.scene.t);
+    this.all = data.series;
+    for (const series of data.series) this.byName.set(series.name, series);
+  }
+
+  get(name: string): Series | undefined {
+    return this.byName.get(name);
+  }
+
+  unit(name: string): string {
+    return this.byName.get(name)?.unit ?? "";
+  }
+
+  /** One value per row, NaN where there is none. */
+  values(name: string): Float32Array {
+    let found = this.unpacked.get(name);
+    if (!found) {
+      found = singles(this.byName.get(name)?.values ?? "");
+      this.unpacked.set(name, found);
+    }
+    return found;
+  }
+
+  /** Value at a time, on the straight line between the rows around it; NaN where one of these has none. */
+  at(name: string, time: number): number {
+    const values = this.values(name);
+    const row = this.rowBefore(time);
+    const here = values[row] ?? NaN;
+    const t0 = this.t[row] ?? 0;
+    const t1 = this.t[row + 1];
+    if (t1 === undefined || time <= t0 || t1 <= t0) return here;
+    const next = values[row + 1] ?? NaN;
+    return here + ((next - here) * Math.min(time - t0, t1 - t0)) / (t1 - t0);
+  }
+
+  /** Last row that is not after a time; the first where all are. */
+  private rowBefore(time: number): number {
+    let low = 0;
+    let high = this.t.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.t[middle] ?? Infinity) <= time) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}

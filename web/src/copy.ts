@@ -1,0 +1,47 @@
+// Copying text, also where the browser keeps the clipboard to itself.
+
+import { button } from "./dom";
+import { icon } from "./icons";
+
+/** Milliseconds for which a button says how it went. */
+const ANSWER = 1600;
+
+/**
+ * A button that copies text.
+ *
+ * @param shown element that shows the same text, selected where the clipboard is refused; a field is made if null.
+ */
+export function copier(label: string, text: () => string, shown: HTMLElement | null): HTMLButtonElement {
+  const words = document.createElement("span");
+  words.textContent = label;
+  const found = button([icon("copy"), words], { class: "quiet" }, () => {
+    void copied(text(), shown ?? found).then((done) => {
+      words.textContent = done ? "Copied" : "Selected: press Ctrl+C";
+      setTimeout(() => (words.textContent = label), ANSWER);
+    });
+  });
+  return found;
+}
+
+async function copied(text: string, shown: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Refused, or no clipboard at all, as in a frame without the right to it.
+    if (shown instanceof HTMLButtonElement) selectField(text, shown);
+    else getSelection()?.selectAllChildren(shown);
+    return false;
+  }
+}
+
+/** A field beside a button, with the text selected, until it is left. */
+function selectField(text: string, beside: HTMLElement): void {
+  const field = document.createElement("textarea");
+  field.className = "copied";
+  field.readOnly = true;
+  field.value = text;
+  beside.after(field);
+  field.addEventListener("blur", () => field.remove());
+  field.select();
+}

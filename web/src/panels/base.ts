@@ -1,0 +1,10 @@
+// What stands behind a tab.
+
+export interface Panel {
+  readonly title: string;
+  readonly element: HTMLElement;
+  /** Called each time the tab is opened. */
+  opened?(): void;
+  /** Called while the tab is open whenever the time changes. */
+  tick?(time: number): void;
+}

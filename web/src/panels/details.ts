@@ -1,0 +1,142 @@
+// What was picked, and all its values at the present time.
+
+import type { Clock } from "../clock";
+import type { Columns } from "../columns";
+import type { ReportData, Series } from "../data";
+import { button, clipped, make, named, nothing } from "../dom";
+import { icon } from "../icons";
+import { figures } from "../numbers";
+import { throttled } from "../throttle";
+import type { Panel } from "./base";
+
+/** Names that are offered beside a part. */
+const MOST_BESIDE = 30;
+const LOAD = /^\.(reaction|torque|magnitude)\b/;
+
+interface Part {
+  name: string;
+  kind: string;
+}
+
+/** Bodies, then what is drawn besides, then what has series alone; by their names. */
+export function partsOf(data: ReportData): Part[] {
+  const kinds = new Map<string, string>();
+  for (const body of data.scene.bodies) kinds.set(body, "body");
+  for (const { owner, kind } of [...data.scene.drawn, ...data.scene.spans]) {
+    if (!kinds.has(owner)) kinds.set(owner, kind);
+  }
+  for (const { owner } of [...data.scene.arrows, ...data.series]) if (!kinds.has(owner)) kinds.set(owner, "");
+  return [...kinds].map(([name, kind]) => ({ name, kind }));
+}
+
+export class Details implements Panel {
+  readonly title = "Details";
+  readonly element = make("div", { class: "details" });
+  private readonly select = make("select", { "aria-label": "Body or element" });
+  private readonly values = make("div");
+  private readonly parts: Part[];
+  private readonly neighbours: Map<string, string[]>;
+  private readings: { name: string; text: HTMLElement }[] = [];
+  private readonly read = throttled(() => {
+    for (const { name, text } of this.readings) text.textContent = figures(this.columns.at(name, this.clock.time));
+  });
+
+  /** chosen: called when the reader picks from the list; plot: when a series is to be drawn. */
+  constructor(
+    data: ReportData,
+    private readonly columns: Columns,
+    private readonly clock: Clock,
+    private readonly chosen: (owner: string | null) => void,
+    private readonly plot: (name: string) => void,
+  ) {
+    this.parts = partsOf(data);
+    this.neighbours = new Map(Object.entries(data.neighbours));
+    this.fillSelect();
+    this.element.append(make("div", { class: "bar" }, this.select), this.values);
+    this.select.addEventListener("change", () => chosen(this.parts[Number(this.select.value)]?.name ?? null));
+    this.show(null);
+  }
+
+  show(owner: string | null): void {
+    const index = this.parts.findIndex(({ name }) => name === owner);
+    this.select.value = index < 0 ? "" : String(index);
+    const part = this.parts[index];
+    this.readings = [];
+    if (!part) {
+      this.values.replaceChildren(nothing("Pick a body or an element in the drawing, or in the list above."));
+      return;
+    }
+    const title = make("h2", {}, part.name ? named(part.name) : "whole mechanism");
+    if (part.kind) title.append(make("span", { class: "kind" }, part.kind));
+    const tables = this.tables(part);
+    this.values.replaceChildren(title, ...this.beside(part), ...(tables.length ? tables : [nothing("It has no series.")]));
+    this.read();
+  }
+
+  /** Buttons for what it is joined to. */
+  private beside(part: Part): HTMLElement[] {
+    const names = (this.neighbours.get(part.name) ?? []).slice(0, MOST_BESIDE);
+    if (!names.length) return [];
+    const buttons = names.map((name) => button([named(name)], { class: "quiet" }, () => this.chosen(name)));
+    return [make("p", { class: "beside" }, "Beside it: ", ...buttons)];
+  }
+
+  /** Its own values; for a body then the loads of the joints at it, and its points. */
+  private tables(part: Part): HTMLElement[] {
+    const own = this.columns.all.filter((column) => column.owner === part.name);
+    if (part.kind !== "body") return own.length ? [this.table(own)] : [];
+    const isOfPoint = ({ name, unit }: Series): boolean =>
+      name.slice(part.name.length + 1).includes(".") && unit.startsWith("m");
+    const beside = new Set(this.neighbours.get(part.name) ?? []);
+    const loads = this.columns.all.filter(({ owner, name }) => beside.has(owner) && LOAD.test(name.slice(owner.length)));
+    const sections: [string, Series[]][] = [
+      ["Motion", own.filter((column) => !isOfPoint(column))],
+      ["Loads of its joints, on the follower", loads],
+      ["Points", own.filter(isOfPoint)],
+    ];
+    return sections.flatMap(([words, columns]) =>
+      columns.length ? [make("h3", {}, words), this.table(columns)] : [],
+    );
+  }
+
+  tick(): void {
+    this.read();
+  }
+
+  private fillSelect(): void {
+    this.select.append(make("option", { value: "" }, "Nothing picked"));
+    const groups: [string, (part: Part) => boolean][] = [
+      ["Bodies", ({ kind }) => kind === "body" || kind === "ground"],
+      ["Elements", ({ kind }) => kind !== "body" && kind !== "ground" && kind !== ""],
+      ["Others", ({ kind }) => kind === ""],
+    ];
+    for (const [label, belongs] of groups) {
+      const group = make("optgroup", { label });
+      this.parts.forEach((part, index) => {
+        if (!belongs(part)) return;
+        const words = part.name ? clipped(part.name, 50) : "whole mechanism";
+        group.append(make("option", { value: String(index), title: part.name }, words));
+      });
+      if (group.childElementCount) this.select.append(group);
+    }
+  }
+
+  private table(columns: Series[]): HTMLElement {
+    const rows = columns.map(({ name }) => {
+      const text = make("td", { class: "number" });
+      this.readings.push({ name, text });
+      const draw = button([icon("plus"), "Plot"], { class: "quiet", "aria-label": `Plot ${clipped(name)}` }, () =>
+        this.plot(name),
+      );
+      return make(
+        "tr",
+        {},
+        make("th", { scope: "row" }, named(name)),
+        text,
+        make("td", { class: "unit" }, this.columns.unit(name)),
+        make("td", { class: "action" }, draw),
+      );
+    });
+    return make("table", { class: "readings" }, make("tbody", {}, ...rows));
+  }
+}

@@ -1,0 +1,86 @@
+// Above the drawing: from where it is looked at, and what is shown.
+
+import { button, make } from "../dom";
+import { icon } from "../icons";
+import type { Shown, Stand, View } from "../view/view";
+
+const STANDS: [Stand, string][] = [
+  ["reset", "Reset"],
+  ["front", "Front"],
+  ["top", "Top"],
+  ["right", "Right"],
+  ["oblique", "Oblique"],
+];
+const PARTS: [Exclude<keyof Shown, "arrow_size">, string][] = [
+  ["bodies", "Bodies"],
+  ["joints", "Joints"],
+  ["reactions", "Reactions"],
+  ["applied", "Applied forces"],
+  ["torques", "Torques"],
+  ["traces", "Traces"],
+  ["points", "Points"],
+  ["frames", "Frames"],
+  ["names", "Names"],
+  ["grid", "Grid"],
+];
+/** The slider of the arrows runs over powers of two. */
+const DOUBLINGS = 3;
+
+/** Where a mechanism can be looked at from, with words; in the plane there is one side alone. */
+export function standsOf(planar: boolean): [Stand, string][] {
+  return planar ? STANDS.slice(0, 1) : STANDS;
+}
+
+export function toolbar(view: View, planar: boolean): HTMLElement {
+  return make(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "Drawing" },
+    make(
+      "div",
+      { class: "group", role: "group", "aria-label": "Looked at from" },
+      ...standsOf(planar).map(([stand, label], index) =>
+        button([label], { title: `${label} (${index + 1})` }, () => view.look(stand)),
+      ),
+    ),
+    showMenu(view),
+  );
+}
+
+function showMenu(view: View): HTMLElement {
+  const boxes = PARTS.map(([part, label]) => {
+    const box = make("input", { type: "checkbox", name: part });
+    box.checked = view.shown[part];
+    box.addEventListener("change", () => view.set({ [part]: box.checked }));
+    return make("label", {}, box, label);
+  });
+  const size = make("input", {
+    type: "range",
+    min: String(-DOUBLINGS),
+    max: String(DOUBLINGS),
+    step: "0.25",
+    name: "arrow_size",
+    "aria-label": "Size of the arrows",
+  });
+  size.value = String(Math.log2(view.shown.arrow_size));
+  size.addEventListener("input", () => view.set({ arrow_size: 2 ** Number(size.value) }));
+  const menu = make(
+    "details",
+    { class: "menu" },
+    make("summary", {}, icon("eye"), "Show"),
+    make("div", { class: "sheet" }, ...boxes, make("label", { class: "size" }, "Arrows", size)),
+  );
+  closeOutside(menu);
+  return menu;
+}
+
+function closeOutside(menu: HTMLDetailsElement): void {
+  document.addEventListener("pointerdown", (event) => {
+    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+    event.stopPropagation();
+  });
+}

@@ -1,0 +1,80 @@
+// The canvas and what draws on it, which is made anew when detail must be left out.
+
+import { WebGLRenderer } from "three";
+
+const SLOW = "Drawing is slow here, so some detail is left out.";
+const MISSING =
+  "The mechanism cannot be drawn: this browser offers no WebGL 2. Plots and tables work; " +
+  "another browser, or hardware acceleration switched on in its settings, may show it.";
+/** More pixels than this for one of CSS are not seen, only waited for. */
+const MOST_PIXELS = 2;
+
+export class Canvas {
+  element: HTMLCanvasElement;
+  /** Null without WebGL. */
+  renderer: WebGLRenderer | null;
+  message = "";
+  private is_reduced = false;
+  private width = 1;
+  private height = 1;
+
+  /** Args: restored: called when a picture must be drawn again. */
+  constructor(
+    parent: HTMLElement,
+    private readonly label: string,
+    private readonly restored: () => void,
+  ) {
+    this.element = this.made();
+    parent.prepend(this.element);
+    this.renderer = this.rendererOf(this.element, true);
+    if (!this.renderer) this.message = MISSING;
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(width, 1);
+    this.height = Math.max(height, 1);
+    this.renderer?.setPixelRatio(this.is_reduced ? 1 : Math.min(window.devicePixelRatio, MOST_PIXELS));
+    this.renderer?.setSize(this.width, this.height);
+  }
+
+  /** Draw fewer pixels and rougher edges from now on; once. */
+  reduce(): void {
+    if (this.is_reduced || !this.renderer) return;
+    this.is_reduced = true;
+    this.message = SLOW;
+    // Smooth edges belong to a canvas from its beginning, so there has to be another one.
+    const [old, renderer] = [this.element, this.renderer];
+    const is_focused = document.activeElement === old;
+    this.element = this.made();
+    old.replaceWith(this.element);
+    if (is_focused) this.element.focus();
+    renderer.dispose();
+    renderer.forceContextLoss();
+    this.renderer = this.rendererOf(this.element, false);
+    this.resize(this.width, this.height);
+  }
+
+  dispose(): void {
+    this.renderer?.dispose();
+    this.renderer?.forceContextLoss();
+    this.element.remove();
+  }
+
+  private made(): HTMLCanvasElement {
+    const canvas = document.createElement("canvas");
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", this.label);
+    canvas.style.display = "block";
+    canvas.style.outlineOffset = "-3px";
+    return canvas;
+  }
+
+  private rendererOf(canvas: HTMLCanvasElement, antialias: boolean): WebGLRenderer | null {
+    // Asked here, because the renderer would write to the console that there is none.
+    const context = canvas.getContext("webgl2", { antialias, alpha: false, powerPreference: "high-performance" });
+    if (!context) return null;
+    canvas.addEventListener("webglcontextrestored", this.restored);
+    return new WebGLRenderer({ canvas, context: context as WebGL2RenderingContext, antialias });
+  }
+}
