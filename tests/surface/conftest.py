@@ -21,3 +21,31 @@ def run(capsys, tmp_path, monkeypatch):
         return code, said.out, said.err
 
     return call
+
+
+# The motor turns the crank; where coupler and rocker are stretched it cannot go on.
+STUCK = """
+sarrus: 1
+plane: xy
+ground: {points: {D: [1, 0]}}
+bodies:
+  crank: {rod: {length: 0.6, mass: 1 kg}}
+  coupler: {rod: {length: 0.5, mass: 1 kg}}
+  rocker: {rod: {length: 0.5, mass: 1 kg}}
+joints:
+  A: {revolute: [ground, crank.start]}
+  B: {revolute: [crank.end, coupler.start]}
+  C: {revolute: [coupler.end, rocker.end]}
+  D: {revolute: [ground.D, rocker.start]}
+drivers:
+  motor: {motion: A.theta, is: 1 + t}
+start:
+  guess: {A.theta: 1, D.theta: 100 deg}
+"""
+
+
+@pytest.fixture
+def stuck(tmp_path):
+    """A linkage that its motor cannot turn to the end."""
+    (tmp_path / "stuck.yaml").write_text(STUCK)
+    return "stuck.yaml"

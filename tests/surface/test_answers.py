@@ -12,26 +12,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 FOUR_BAR = str(EXAMPLES / "four-bar.yaml")
 SPATIAL = str(EXAMPLES / "four-bar-spatial.yaml")
 
-# The motor turns the crank; where coupler and rocker are stretched it cannot go on.
-STUCK = """
-sarrus: 1
-plane: xy
-ground: {points: {D: [1, 0]}}
-bodies:
-  crank: {rod: {length: 0.6, mass: 1 kg}}
-  coupler: {rod: {length: 0.5, mass: 1 kg}}
-  rocker: {rod: {length: 0.5, mass: 1 kg}}
-joints:
-  A: {revolute: [ground, crank.start]}
-  B: {revolute: [crank.end, coupler.start]}
-  C: {revolute: [coupler.end, rocker.end]}
-  D: {revolute: [ground.D, rocker.start]}
-drivers:
-  motor: {motion: A.theta, is: 1 + t}
-start:
-  guess: {A.theta: 1, D.theta: 100 deg}
-"""
-
 
 @pytest.fixture
 def asked(run):
@@ -43,12 +23,6 @@ def asked(run):
         return code, json.loads(out, parse_constant=pytest.fail)
 
     return call
-
-
-@pytest.fixture
-def stuck(tmp_path):
-    (tmp_path / "stuck.yaml").write_text(STUCK)
-    return "stuck.yaml"
 
 
 def test_check_answers_with_freedom_and_findings(asked):
@@ -71,8 +45,9 @@ def test_check_answers_with_hints_on_the_file_as_notes(asked, stuck):
     assert any("nothing weighs anything" in note for note in asked("check", stuck)[1]["notes"])
 
 
-def test_check_that_fails_answers_with_what_it_knows(asked, tmp_path):
-    (tmp_path / "open.yaml").write_text(STUCK.replace("[1, 0]", "[3, 0]"))
+def test_check_that_fails_answers_with_what_it_knows(asked, stuck, tmp_path):
+    text = (tmp_path / stuck).read_text()
+    (tmp_path / "open.yaml").write_text(text.replace("[1, 0]", "[3, 0]"))
     code, found = asked("check", "open.yaml")
     assert (code, found["exit_code"], found["ok"]) == (3, 3, False)
     assert found["error"]["kind"] == "NumericalError"
