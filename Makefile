@@ -45,10 +45,10 @@ demo: setup ## simulate the demonstration mechanism and show the result
 	@$(BIN)/sarrus demo
 
 test: setup ## run the tests, on all cores
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist loadgroup
 
 test-deep: setup ## run the same tests with many more random cases
-	@SARRUS_DEEP=1 $(BIN)/python -m pytest -n auto
+	@SARRUS_DEEP=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: setup ## verify format, lint, types, layers, sizes, element names and the built page
 	@$(BIN)/ruff format --check .

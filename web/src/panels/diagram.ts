@@ -17,7 +17,8 @@ const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3]
 const CLICK = 4;
 const FONT = "12px system-ui, sans-serif";
 const TITLE_FONT = "600 12px system-ui, sans-serif";
-const TITLE_LENGTH = 40;
+/** Letters that fit beside a diagram; a longer name stands in the legend alone. */
+const TITLE_LENGTH = 18;
 
 export interface Needs {
   columns: Columns;
@@ -164,11 +165,12 @@ export class Diagram {
     const axis = { stroke: ink, font: FONT, labelFont: TITLE_FONT, grid, ticks: { ...grid, size: 4 } };
     const only = this.shown.length === 1 ? this.shown[0] : undefined;
     const units = this.units.map((unit) => `[${unit || "\u2013"}]`).join(", ");
-    const title = only === undefined ? units : `${clipped(only, TITLE_LENGTH)} ${units}`;
+    const whole = `${only ?? ""} ${units}`.trim();
+    const title = whole.length > TITLE_LENGTH ? units : whole;
     return {
       width: this.width,
       height: HEIGHT,
-      padding: [8, 12, 0, 0],
+      padding: [8, 20, 0, 0],
       legend: { show: false },
       cursor: {
         sync: { key: "sarrus", scales: ["x", null] },
@@ -204,6 +206,7 @@ export class Diagram {
             stroke: color,
             width: 1.75,
             dash: [...dash],
+            pxAlign: 0, // rounded to pixels, a slow curve would have steps
             spanGaps: false,
             points: { show: this.needs.columns.t.length === 1, fill: color },
           };

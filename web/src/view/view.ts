@@ -294,6 +294,7 @@ export class View {
   private draw(): void {
     this.is_dirty = false;
     const { renderer } = this.canvas;
+    this.labels.element.hidden = !renderer;
     if (!renderer) return;
     this.refresh();
     const { camera } = this.eye;

@@ -1,0 +1,75 @@
+"""Where drawing is slow, impossible, or shut in a frame."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+from browsing import Opened, colors_in, started
+
+import sarrus
+
+CHAIN = Path(__file__).parents[2] / "examples" / "n_pendulum.py"
+FRAMES = """() => new Promise((done) => {
+  const start = performance.now();
+  let frames = 0;
+  const count = (now) => {
+    frames += 1;
+    if (now - start < 2500) requestAnimationFrame(count);
+    else done((1000 * frames) / (now - start));
+  };
+  requestAnimationFrame(count);
+})"""
+
+
+def test_hundred_bodies_play_smoothly_or_the_page_says_why_not(show, tmp_path):
+    chain = runpy.run_path(str(CHAIN))["build"](100)
+    run = sarrus.simulate(chain, 1.0, rows=61)
+    opened = show(run.report(tmp_path / "chain.html"), reduced_motion="no-preference")
+    assert opened.do("sarrus.data.scene.bodies.length") == 100
+    rate = opened.page.evaluate(FRAMES)
+    print(f"{rate:.1f} frames per second, {opened.do('sarrus.view.message')!r}")
+    assert opened.do("sarrus.clock.playing")
+    assert rate > 20 or "Drawing is slow here" in opened.find(".message").inner_text()
+    opened.do("sarrus.clock.pause()")
+    assert colors_in(opened.picture()) >= 50
+
+
+@pytest.fixture
+def flat_browser(playwright, chromium):
+    """A browser without WebGL."""
+    with started(playwright, chromium, "--disable-3d-apis") as found:
+        yield found
+
+
+def test_without_webgl_the_page_says_so_and_the_rest_works(flat_browser, report):
+    opened = Opened(flat_browser, report("four-bar"))
+    assert "no WebGL" in opened.find(".message").inner_text()
+    assert not any(name.is_visible() for name in opened.find(".view-name").all())
+    over = opened.find(".card .u-over").first
+    box = over.bounding_box()
+    over.click(position={"x": box["width"] / 2, "y": box["height"] / 2})
+    assert opened.time() == pytest.approx(1.0, abs=0.02)
+    opened.page.keyboard.press("Home")
+    assert opened.time() == 0.0
+    for title in ("Details", "Model", "Check", "Equations", "Evidence"):
+        assert len(opened.tab(title).inner_text()) > 50
+    assert opened.close() == []
+
+
+def test_notebook_shows_the_report_in_a_closed_frame(show, example, tmp_path):
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!doctype html><body>{example('four-bar')._repr_html_()}</body>", encoding="utf-8")
+    opened = show(path, ready="iframe")
+    frame = next(f for f in opened.page.frames if f != opened.page.main_frame)
+    frame.locator("html[data-ready=yes]").wait_for(state="attached")
+    assert opened.find("iframe").get_attribute("sandbox") == "allow-scripts allow-downloads"
+    assert frame.evaluate("() => origin") == "null", "it has no access to the notebook"
+    assert colors_in(opened.picture(frame=frame)) >= 50
+    frame.evaluate(
+        "() => window.sarrus.clock.pause()"
+    )  # whether motion is reduced is not told to every frame
+    frame.locator("button.play").click()
+    assert frame.evaluate("() => window.sarrus.clock.playing")
+    frame.locator("button.play").click()
+    frame.get_by_label("Dark colours").click()
+    assert frame.evaluate("() => document.documentElement.dataset.theme") == "dark"

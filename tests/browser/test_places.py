@@ -1,0 +1,118 @@
+"""Bodies are where the result says: as numbers in the page, by its projection, and as pixels on the screen."""
+
+import numpy as np
+import pytest
+from browsing import center_of, points_of
+
+import sarrus
+from sarrus.io import loads
+from sarrus.views.palette import BODIES, LIGHT
+
+UNPACKED = """(() => {
+  const bytes = (packed) => Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0)).buffer;
+  const { t, poses } = sarrus.data.scene;
+  return { t: [...new Float64Array(bytes(t))], poses: [...new Float32Array(bytes(poses))] };
+})()"""
+CORNER = 100
+"""Pixels of the lower left corner, where the axes stand in the colours of bodies."""
+
+
+def unpacked(opened, bodies, width):
+    found = opened.do(UNPACKED)
+    return np.array(found["t"]), np.array(found["poses"]).reshape(len(found["t"]), bodies, width)
+
+
+def test_poses_in_the_plane_are_those_of_the_result(four_bar, example):
+    opened, run = four_bar, example("four-bar")
+    bodies = opened.do("sarrus.data.scene.bodies")
+    t, poses = unpacked(opened, len(bodies), 3)
+    assert np.array_equal(t, run.t)
+    for number, body in enumerate(bodies):
+        x, y, psi = poses[:, number].T
+        assert x == pytest.approx(run[f"{body}.x"].values, abs=1e-6)
+        assert y == pytest.approx(run[f"{body}.y"].values, abs=1e-6)
+        assert np.cos(psi - run[f"{body}.psi"].values) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_poses_in_space_are_those_of_the_result(show, report, example):
+    opened, run = show(report("slider-crank-3d")), example("slider-crank-3d")
+    bodies = opened.do("sarrus.data.scene.bodies")
+    _, poses = unpacked(opened, len(bodies), 7)
+    for number, body in enumerate(bodies):
+        p = np.column_stack([run[f"{body}.{axis}"].values for axis in "xyz"])
+        assert poses[:, number, :3] == pytest.approx(p, abs=1e-6)
+        # A quaternion and its negative are one turn.
+        alike = np.abs(np.sum(poses[:, number, 3:] * run[f"{body}.quaternion"].values, axis=1))
+        assert alike == pytest.approx(1.0, abs=1e-6)
+
+
+def flat_map(opened):
+    """Pixels of points of the plane, from where three points of ground are."""
+    origin, x, y = (np.array(opened.project("ground", p)) for p in ((0, 0, 0), (1, 0, 0), (0, 1, 0)))
+    assert x - origin == pytest.approx([x[0] - origin[0], 0], abs=1e-6)
+    assert y - origin == pytest.approx([0, origin[0] - x[0]], abs=1e-6)
+    return lambda p: origin + p[0] * (x - origin) + p[1] * (y - origin)
+
+
+def test_points_of_the_four_bar_are_projected_to_where_the_result_has_them(four_bar, example):
+    run, pixels = example("four-bar"), flat_map(four_bar)
+    points = {mark["name"]: mark["at"]["p"] for mark in four_bar.do("sarrus.data.scene.marks")}
+    for row in (0, 37, 120):
+        four_bar.jump(run.t[row])
+        for name in ("crank.end", "coupler.end", "rocker.top"):
+            p = [run[f"{name}.{axis}"].values[row] for axis in "xy"]
+            found = four_bar.project(name.split(".")[0], points[name])
+            assert found == pytest.approx(pixels(p), abs=1e-3)  # a picture has seven digits of a place
+
+
+def drifting(plane):
+    """Three bodies at rest, and one that drifts: at 2 s it has gone from (0.2, 0.1) to (1.8, 0.7)."""
+    flat = "plane: xy\n" if plane else ""
+    inertia = "0.01" if plane else "[0.01, 0.01, 0.01]"
+    places = {"left": (0, 0), "right": (2, 0), "above": (0, 1), "probe": (0.2, 0.1)}
+    up = "y" if plane else "z"
+    fixed = [
+        f"{body}.{axis}: {v}" for body, p in places.items() for axis, v in zip(("x", up), p, strict=True)
+    ]
+    fixed += ["probe.x_dot: 0.8", f"probe.{up}_dot: 0.3"]
+    bodies = "".join(f"  {body}: {{mass: 1, inertia: {inertia}}}\n" for body in places)
+    return f"sarrus: 1\nname: drifting\n{flat}bodies:\n{bodies}start:\n  fixed: {{{', '.join(fixed)}}}\n"
+
+
+@pytest.mark.parametrize("plane", [True, False], ids=["plane", "space"])
+def test_pixels_of_a_body_are_where_it_is(show, tmp_path, plane):
+    run = sarrus.simulate(loads(drifting(plane)), 2.0, rows=5)
+    opened = show(run.report(tmp_path / "drifting.html"))
+    opened.show_only_bodies()
+    opened.do("sarrus.view.look('front')")
+    for time in (0.3, 1.0, 1.9):  # between rows too
+        opened.jump(time)
+        picture = opened.picture()
+        picture[-CORNER:, :CORNER] = 255
+        left, right, above, probe = (center_of(picture, color) for color in BODIES[:4])
+        # A metre is as long in both directions, x to the right and up upwards.
+        scale = (right - left)[0] / 2.0
+        assert scale > 50
+        assert right - left == pytest.approx([2 * scale, 0], abs=1.5)
+        assert above - left == pytest.approx([0, -scale], abs=1.5)
+        place = (0.2 + 0.8 * time, 0.1 + 0.3 * time)
+        assert probe == pytest.approx(left + scale * np.array([place[0], -place[1]]), abs=1.5)
+        # And the projection of the page says the same.
+        assert opened.project("probe") == pytest.approx(probe, abs=1.5)
+        assert opened.project("above") == pytest.approx(above, abs=1.5)
+
+
+def test_arrow_of_a_reaction_points_and_grows_as_the_result_says(show, report, example):
+    run, opened = example("pendulum"), show(report("pendulum"))
+    opened.do("sarrus.view.set({ bodies: false, joints: false, names: false, traces: false })")
+    lengths = []
+    for row in (20, 36, 52):
+        opened.jump(run.t[row])
+        points = points_of(opened.picture(), LIGHT["reaction"]) - opened.project("ground")
+        force = run["pin.reaction"].values[row, :2] * (1, -1)  # on the screen y goes down
+        size = np.linalg.norm(force)
+        along, across = force / size, np.array([-force[1], force[0]]) / size
+        assert np.mean(points @ across) == pytest.approx(0.0, abs=1.0)
+        assert np.min(points @ along) > -4.0
+        lengths.append(np.max(points @ along) / size)
+    assert lengths == pytest.approx([lengths[0]] * 3, rel=0.05)

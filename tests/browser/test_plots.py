@@ -1,0 +1,90 @@
+"""Diagrams are tied to the time: a line follows it, a click sets it; their series can be chosen."""
+
+import pytest
+
+NOW = ".card .now"
+OVER = ".card .u-over"
+
+
+def fraction_of_the_line(opened):
+    """Where the line at the present time stands, from 0 at the left to 1 at the right of the diagram."""
+    over, now = (opened.find(selector).first.bounding_box() for selector in (OVER, NOW))
+    return (now["x"] - over["x"]) / over["width"]
+
+
+def test_line_follows_the_time(four_bar):
+    width = four_bar.find(OVER).first.bounding_box()["width"]
+    for time in (0.0, 0.5, 1.7, 2.0):
+        four_bar.jump(time)
+        assert fraction_of_the_line(four_bar) == pytest.approx(time / 2.0, abs=2.5 / width)
+
+
+def test_click_jumps_to_the_time_that_was_clicked(four_bar, example):
+    over = four_bar.find(OVER).first
+    box = over.bounding_box()
+    for fraction in (0.25, 0.8):
+        over.click(position={"x": fraction * box["width"], "y": box["height"] / 2})
+        assert four_bar.time() == pytest.approx(2.0 * fraction, abs=example("four-bar").t[1])
+        four_bar.settle()
+        assert fraction_of_the_line(four_bar) == pytest.approx(fraction, abs=0.02)
+
+
+def legend(opened, card):
+    """Values by the names of a diagram."""
+    items = opened.find(".card").nth(card).locator(".legend li").all()
+    return {
+        i.locator(".name").get_attribute("title"): float(i.locator(".value").inner_text().split()[0])
+        for i in items
+    }
+
+
+def test_legend_has_the_values_of_the_result(four_bar, example):
+    run, row = example("four-bar"), 60
+    four_bar.jump(run.t[row])
+    four_bar.rest()
+    shown = {**legend(four_bar, 0), **legend(four_bar, 1)}
+    assert len(shown) >= 2
+    for name, value in shown.items():
+        assert value == pytest.approx(run[name].values[row], rel=1e-4, abs=1e-6)
+
+
+def test_another_series_is_chosen_and_taken_out_again(four_bar):
+    card = four_bar.find(".card").first
+    before = set(legend(four_bar, 0))
+    card.locator("button.choose").click()
+    card.get_by_label("Filter the series").fill("rocker psi")
+    box = card.locator('.choices input[value="rocker.psi"]')
+    box.check()
+    assert set(legend(four_bar, 0)) == before | {"rocker.psi"}
+    assert fraction_of_the_line(four_bar) == pytest.approx(0.0, abs=0.02)
+    card.locator('.choices input[value="rocker.psi"]').uncheck()
+    assert set(legend(four_bar, 0)) == before
+
+
+def test_chooser_offers_what_fits_the_axis_and_says_so(four_bar):
+    card = four_bar.find(".card").first
+    card.locator("button.choose").click()
+    units = set(card.locator(".choices .unit").all_inner_texts())
+    assert units == {"[rad]"}
+    card.get_by_label("Filter the series").fill("no such thing")
+    assert "No series has this in its name." in card.locator(".choices").inner_text()
+
+
+def test_diagram_is_added_and_removed(four_bar):
+    count = four_bar.find(".card").count()
+    four_bar.page.get_by_role("button", name="Diagram", exact=True).click()
+    assert four_bar.find(".card").count() == count + 1
+    four_bar.find(".card").last.get_by_label("Remove this diagram").click()
+    assert four_bar.find(".card").count() == count
+
+
+def test_zoom_is_common_and_undone(four_bar):
+    four_bar.jump(1.0)
+    four_bar.page.get_by_label("Zoom in at the present time").click()
+    over = four_bar.find(OVER).nth(1)
+    box = over.bounding_box()
+    over.click(position={"x": 3, "y": box["height"] / 2})
+    assert four_bar.time() == pytest.approx(0.5, abs=0.02)
+    four_bar.page.get_by_label("Whole time").click()
+    over.click(position={"x": 3, "y": box["height"] / 2})
+    assert four_bar.time() == pytest.approx(0.0, abs=0.02)
