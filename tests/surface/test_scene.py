@@ -1,5 +1,6 @@
 """The scene of every example stands where the result says, and its arrows are what was published."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 import sarrus
+from sarrus.results import Series
 from sarrus.spatial import Pose, Vec3, from_quaternion
 from sarrus.views.scene import scene_of
 from sarrus.views.scene.base import GROUND
@@ -142,3 +144,19 @@ def test_points_that_nothing_uses_are_traced():
     assert [m.name for m in scene.marks if m.is_traced] == ["bob.mass"]
     _, _, scene = shown(FOLDER / "four-bar.yaml")
     assert not any(m.is_traced for m in scene.marks)
+
+
+@pytest.mark.parametrize("name", ["spring-mass-damper", "four-bar", "collars-and-bar"])
+@pytest.mark.parametrize("first", [0, 5], ids=["all rows", "the second half"])
+def test_run_that_has_diverged_is_shown_as_far_as_it_can_be(name, first, tmp_path):
+    run = sarrus.simulate(sarrus.load(FOLDER / f"{name}.yaml"), until=0.2, rows=11)
+
+    def far(values):
+        return np.concatenate([values[:first], 1e200 * values[first:]])
+
+    series = {key: Series(key, s.unit, far(s.values)) for key, s in run.series.items()}
+    lost = replace(run, series=series)
+    lost.report(tmp_path / "lost.html")
+    for ending in (".png", ".svg"):
+        lost.draw(tmp_path / f"lost{ending}", at=0.2)
+    assert "iframe" in lost._repr_html_()

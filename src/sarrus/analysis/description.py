@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from sarrus.elements.base import DataFile, twin
 from sarrus.model import Mechanism, Snapshot
 
-__all__ = ["MODEL", "description"]
+__all__ = ["MODEL", "Description"]
 
 MODEL = "model.yaml"
 """Name of the model file among the texts."""
 SHELVES = ("joints", "constraints", "forces", "drivers", "sensors")
 
 
-def description(model: Snapshot) -> Callable[[], dict[str, str]]:
-    """What writes the mechanism as a model file with its data files, when it is asked; a run does not pay for it.
+class Description:
+    """The mechanism, kept as it was; called, it writes it as a model file with its data files.
 
-    Elements of a snapshot are those that the user holds. They are copied, so that changing one later does not show.
+    Nothing is written before it is asked for, so that a run does not pay for it. Elements of a snapshot are those that the
+    user holds: they are copied, so that changing one later does not show.
     """
-    copies: dict[str, Any] = {shelf: tuple(map(twin, getattr(model, shelf))) for shelf in SHELVES}
-    return partial(_written, replace(model, **copies))
 
+    def __init__(self, model: Snapshot) -> None:
+        copies: dict[str, Any] = {shelf: tuple(map(twin, getattr(model, shelf))) for shelf in SHELVES}
+        self._model = replace(model, **copies)
 
-def _written(model: Snapshot) -> dict[str, str]:
-    from sarrus.io import dumps  # a run of a mechanism made in Python needs no files
+    def mechanism(self) -> Mechanism:
+        """It again, also where it has elements that no model file can name."""
+        model = self._model
+        mechanism = Mechanism("model", plane="xy" if model.planar else None)
+        mechanism.name, mechanism.ground = model.name, model.ground
+        mechanism.bodies = list(model.bodies)
+        for shelf in SHELVES:
+            setattr(mechanism, shelf, list(map(twin, getattr(model, shelf))))
+        mechanism.values, mechanism.fixed = dict(model.parameters), dict(model.fixed)
+        mechanism.guess = dict(model.guess)
+        return mechanism
 
-    mechanism = Mechanism("model", plane="xy" if model.planar else None)
-    mechanism.name, mechanism.ground = model.name, model.ground
-    mechanism.bodies = list(model.bodies)
-    for shelf in SHELVES:
-        setattr(mechanism, shelf, list(getattr(model, shelf)))
-    mechanism.values, mechanism.fixed = dict(model.parameters), dict(model.fixed)
-    mechanism.guess = dict(model.guess)
-    held = [value for element in model.elements for value in vars(element).values()]
-    data = {file.path: _table(file) for file in held if isinstance(file, DataFile)}
-    return {MODEL: dumps(mechanism), **data}
+    def data(self) -> dict[str, str]:
+        """Texts of its data files, by their paths; the mechanism reads them each time it is used."""
+        held = [value for element in self._model.elements for value in vars(element).values()]
+        return {file.path: _table(file) for file in held if isinstance(file, DataFile)}
+
+    def __call__(self) -> dict[str, str]:
+        """Texts by name, the model file first."""
+        from sarrus.io import dumps  # a run of a mechanism made in Python needs no files
+
+        data, name = self.data(), MODEL
+        while name in map(os.path.normpath, data):
+            name = f"_{name}"
+        return {name: dumps(self.mechanism()), **data}
 
 
 def _table(file: DataFile) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.analysis.description import description
+from sarrus.analysis.description import Description
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.output import Output, columns_of
 from sarrus.analysis.program.machine import Machine
@@ -99,7 +99,7 @@ def run(found: Start, analysis: str, o: Options) -> Result:
     """Integrate from an assembled start."""
     equations, x = in_formulation(found, o.formulation)
     model = equations.model
-    header = Header(model.name, analysis, float(o.until), o.rows, columns_of(equations), description(model))
+    header = Header(model.name, analysis, float(o.until), o.rows, columns_of(equations), Description(model))
     with recording(header, o.save) as record:
         machine = Machine(equations, METHODS[o.method])
         return _run(found, machine, x, record, o)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sarrus.cli.output import complain, say
-from sarrus.cli.run import check_target, load
+from sarrus.cli.run import check_ending, check_target, load
 from sarrus.cli.source import ANALYSES, Failure, is_result, rows_for, run_of
 from sarrus.errors import UsageError
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sarrus.results import Result
 
 __all__ = ["Asked", "draw", "report"]
-
-ENDINGS = (".html", ".htm")
 
 
 @dataclass(frozen=True)
@@ -41,8 +39,7 @@ class Asked:
 def report(asked: Asked, output: str | None, *, is_opened: bool) -> None:
     """Write the report of a run, and open it if that is wanted."""
     target = output or _beside(asked.source)
-    if os.path.splitext(target)[1].lower() not in ENDINGS:
-        raise UsageError(f"'{target}': a report has the ending .html. Give such a name with --output.")
+    check_ending(target)
     check_target(target, asked.source)
     result, failure = _run(asked)
     result.report(target, model=load(asked.model) if asked.model else None)
@@ -70,7 +67,7 @@ def draw(asked: Asked, output: str, at: float | None, theme: str, speed: float) 
 def _beside(source: str) -> str:
     """The name of the source with another ending, in the current folder."""
     stem = os.path.basename(source).removesuffix(".part")
-    return os.path.splitext(stem)[0] + ENDINGS[0]
+    return os.path.splitext(stem)[0] + ".html"
 
 
 def _run(asked: Asked) -> tuple[Result, Failure]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
-__all__ = ["Wanted", "check_target", "listing", "load", "run_over_time"]
+__all__ = ["Wanted", "check_ending", "check_target", "listing", "load", "run_over_time"]
 
 
 def listing(symbolic: Any) -> str:
@@ -75,8 +75,13 @@ def run_over_time(
     from sarrus.cli.show import check_names, refuse_unknown, show_result, split_names
 
     names = split_names(wanted.show or ())
-    for target in (wanted.csv, wanted.save, wanted.report):
+    targets = [target for target in (wanted.csv, wanted.save, wanted.report) if target]
+    for target in targets:
         check_target(target, model)
+    if len({os.path.realpath(target) for target in targets}) < len(targets):
+        raise UsageError("Two of --csv, --save and --report name one file. Give each its own.")
+    if wanted.report:
+        check_ending(wanted.report)
     mechanism = load(model)
     check_names(mechanism, names)
     failure: NumericalError | Interrupted | None = None
@@ -147,6 +152,12 @@ def _tell_programs(
     told = of_error(error) if error else {}
     emit({**document, **told})
     raise typer.Exit(told.get("exit_code", 0))
+
+
+def check_ending(path: str) -> None:
+    """Refuse a name for a report that no browser would open."""
+    if os.path.splitext(path)[1].lower() not in (".html", ".htm"):
+        raise UsageError(f"'{path}': a report has the ending .html. Give such a name.")
 
 
 def check_target(path: str | None, model: str = "") -> None:

@@ -97,6 +97,11 @@ def draw_scene(scene: Scene, path: Path, choices: Choices, progress: Progress | 
     """Draw a scene; everything as of `draw`."""
     ending = ending_of(path)
     _check(scene, choices)
+    if choices.at is not None and ending not in STILLS:
+        raise UsageError(
+            f"at: a file with the ending {ending} shows all of the run, not one time. Leave 'at' out, or write one of "
+            f"{', '.join(STILLS)}."
+        )
     if ending == ".glb":
         write_bytes(path, glb_of(scene, look_of(choices.theme)))
     elif ending in FILMS:
@@ -184,10 +189,6 @@ def _check(scene: Scene, choices: Choices) -> None:
 
 def _check_film(ending: str, choices: Choices) -> None:
     fps, speed = choices.fps, choices.speed
-    if choices.at is not None:
-        raise UsageError(
-            f"at: a film ({ending}) shows all of the run, not one time. Leave 'at' out, or write one of {', '.join(STILLS)}."
-        )
     fastest = 50 if ending == ".gif" else 240
     if not 0 < fps <= fastest:  # false for NaN as well
         raise UsageError(

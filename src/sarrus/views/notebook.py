@@ -14,12 +14,14 @@ __all__ = ["notebook_html"]
 
 HEIGHT = 640
 MOST_SERIES = 60
+MOST_NUMBERS = 500_000
+"""In a report: a notebook keeps every cell it has shown."""
 
 
 def notebook_html(run: Result) -> str:
     """The report in a frame that cannot reach the notebook; where there is none, a table of the series."""
     try:
-        page = report_html(run)
+        page = report_html(run, most_numbers=MOST_NUMBERS)
     except SarrusError:
         return _table(run)
     return (

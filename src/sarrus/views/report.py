@@ -10,8 +10,6 @@ import webbrowser
 from contextlib import suppress
 from typing import Any
 
-import numpy as np
-
 from sarrus.errors import UsageError
 from sarrus.files import Path, write_text
 from sarrus.io import dumps
@@ -24,7 +22,7 @@ from sarrus.views.page.model_tables import model_tables
 from sarrus.views.page.neighbours import neighbours
 from sarrus.views.page.scene_data import scene_data
 from sarrus.views.page.series_data import first_plots, series_data
-from sarrus.views.page.thinning import thinned
+from sarrus.views.page.thinning import MOST_NUMBERS, thinned
 from sarrus.views.restored import mechanism_of
 from sarrus.views.scene import scene_of
 
@@ -33,37 +31,44 @@ __all__ = ["report_data", "report_html", "show_report", "write_report"]
 FORMAT = 1
 
 
-def report_html(run: Result, model: Mechanism | None = None, assets: Assets | None = None) -> str:
+def report_html(
+    run: Result,
+    model: Mechanism | None = None,
+    assets: Assets | None = None,
+    most_numbers: int = MOST_NUMBERS,
+) -> str:
     """The text of the file.
 
     Args:
         run: with at least one row; also one that failed on its way.
         model: the mechanism, for a result that does not know it.
         assets: script and style, if not those that are built.
+        most_numbers: of the result that the file may hold; see `thinned`.
 
     Raises:
         UsageError: there are no rows, or the mechanism is not known.
     """
-    return document(report_data(run, model), assets or read_assets())
+    return document(report_data(run, model, most_numbers), assets or read_assets())
 
 
-def report_data(run: Result, model: Mechanism | None = None) -> dict[str, Any]:
+def report_data(
+    run: Result, model: Mechanism | None = None, most_numbers: int = MOST_NUMBERS
+) -> dict[str, Any]:
     """What the page shows; web/src/data.ts describes it."""
     if not len(run):
         raise UsageError(
             f"There is nothing to report: the result of '{run.mechanism}' has no rows. {run.status.text}"
         )
     with mechanism_of(run, model) as mechanism:
-        return _data(run, mechanism)
+        return _data(run, mechanism, most_numbers)
 
 
-def _data(run: Result, mechanism: Mechanism) -> dict[str, Any]:
+def _data(run: Result, mechanism: Mechanism, most_numbers: int) -> dict[str, Any]:
     model = mechanism.snapshot()
     owners = [*(body.name for body in model.bodies), *(e.name for e in model.elements)]
     drawn = len(model.bodies) * (3 if model.planar else 7) + 6 * len(model.elements)
-    fitting = thinned(run, drawn)
-    with np.errstate(all="ignore"):  # what is not finite in a result is shown as a gap
-        scene = scene_of(model, fitting.run)
+    fitting = thinned(run, drawn, most_numbers)
+    scene = scene_of(model, fitting.run)
     return {
         "format": FORMAT,
         "title": run.mechanism,
@@ -79,7 +84,7 @@ def _data(run: Result, mechanism: Mechanism) -> dict[str, Any]:
         "series": series_data(fitting.series, owners),
         "neighbours": neighbours(model),
         "plots": first_plots(model, fitting.run, fitting.series),
-        "model": {"tables": model_tables(model), "text": run.model_text or dumps(mechanism)},
+        "model": {"tables": model_tables(model), "text": dumps(mechanism)},
         "check": check_data(mechanism),
         "equations": equations_data(model),
         "evidence": evidence_data(run),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
+from sarrus.analysis.description import Description
 from sarrus.errors import ModelError, SarrusError, UsageError, quote
 from sarrus.files import reason_of, write_text
 from sarrus.io import load
@@ -32,10 +33,13 @@ def mechanism_of(run: Result, model: Mechanism | None = None) -> Iterator[Mechan
     if model is not None:
         yield model
         return
+    if isinstance(run.described, Description) and not run.described.data():
+        yield run.described.mechanism()
+        return
     if not run.files:
         raise UsageError(
-            f"The result of {quote(run.mechanism)} does not hold its model: it was put together by hand, or saved by an "
-            f"early version. {HINT}"
+            f"The result of {quote(run.mechanism)} does not hold its model: it was put together by hand, saved by an early "
+            f"version, or the model is too large to be kept. {HINT}"
         )
     with TemporaryDirectory(prefix="sarrus-") as temporary:
         folder = os.path.realpath(temporary)
@@ -51,12 +55,16 @@ def mechanism_of(run: Result, model: Mechanism | None = None) -> Iterator[Mechan
 
 def _read(files: Mapping[str, str], folder: str) -> Mechanism:
     """Data files are read from a folder alone, by rules that keep a stranger's model inside it; so are these written."""
+    written: dict[str, str] = {}
     for path, text in files.items():
         target = os.path.realpath(os.path.join(folder, path))
-        if os.path.commonpath([folder, target]) != folder or os.path.exists(target):
+        if os.path.commonpath([folder, target]) != folder or written.get(target, text) != text:
             raise ModelError.one(
-                "", f"one of its files has the path {quote(path)}", "It is inside its folder"
+                "",
+                f"one of its files has the path {quote(path)}",
+                "It is inside its folder, and no other is there",
             )
+        written[target] = text
         os.makedirs(os.path.dirname(target), exist_ok=True)
         write_text(target, text)
     return load(os.path.join(folder, next(iter(files))))

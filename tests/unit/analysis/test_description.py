@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sarrus
+from sarrus.analysis.description import Description
 from sarrus.io import dumps
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -13,10 +14,8 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.yaml")), ids=lambda p: p.stem)
 def test_the_model_of_a_result_is_that_of_the_run(path):
-    from sarrus.analysis.description import description
-
     mechanism = sarrus.load(path)
-    assert description(mechanism.snapshot())()["model.yaml"] == dumps(mechanism)
+    assert Description(mechanism.snapshot())()["model.yaml"] == dumps(mechanism)
 
 
 def test_what_is_changed_after_the_run_does_not_show():
@@ -39,6 +38,15 @@ def test_data_files_go_with_the_model_and_give_the_same_run(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     again = sarrus.simulate(sarrus.load(tmp_path / "model.yaml"), 0.1, rows=3)
     assert all((again[name].values == run[name].values).all() for name in run)
+
+
+def test_data_file_with_the_name_of_the_model_does_not_take_its_place(tmp_path):
+    text = (EXAMPLES / "measured-motion.yaml").read_text().replace("data/arm-angle.csv", "model.yaml")
+    (tmp_path / "arm.yaml").write_text(text)
+    (tmp_path / "model.yaml").write_text((EXAMPLES / "data" / "arm-angle.csv").read_text())
+    run = sarrus.simulate(sarrus.load(tmp_path / "arm.yaml"), 0.1, rows=3)
+    assert list(run.files) == ["_model.yaml", "model.yaml"]
+    assert run.model_text.startswith("sarrus: 1")
 
 
 @pytest.mark.parametrize("save", [None, "run.h5"])

@@ -80,6 +80,7 @@ def four_bar():
         bodies=("crank", "coupler", "rocker"),
         t=t,
         poses=np.stack(bodies, axis=1),
+        psi=np.column_stack([theta, beta, psi]),
         drawn=drawn,
         spans=(Span("spring", "force", "spring", 3, *ends, (line,)),),
         arrows=(
@@ -116,6 +117,7 @@ def turntable():
         bodies=("arm", "bob"),
         t=t,
         poses=np.stack([arm, bob], axis=1),
+        psi=np.zeros((len(arm), 0)),
         drawn=(
             Drawn(
                 "ground", "ground", "ground", GROUND, 0, (plate, Round((0, 0, 0), (0, 0, 0.28), 0.02, 0.01))

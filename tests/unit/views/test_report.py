@@ -108,7 +108,7 @@ def test_model_check_and_evidence_are_told_in_words(run):
     evidence = dict(data["evidence"]["facts"])
     assert evidence["status"] == run.status.text
     assert evidence["steps"] == str(run.evidence["steps"])
-    assert evidence["version of sarrus"] == sarrus.__version__
+    assert f"sarrus {sarrus.__version__}, " in evidence["report written by"]
 
 
 def test_run_that_failed_has_a_report_of_what_there_is():
@@ -136,6 +136,43 @@ def test_result_without_a_model_takes_the_one_given(run):
         report_data(bare)
     mechanism = sarrus.load(EXAMPLES / "four-bar.yaml")
     assert report_data(bare, mechanism) == report_data(run)
+
+
+def test_element_of_ones_own_is_reported_while_the_run_is_at_hand(tmp_path):
+    from sarrus.elements.forces.base import Line
+
+    class CubicSpring(sarrus.elements.forces.base.Force):
+        """A spring of a user."""
+
+        ends = ("P", "Q")
+        port = Line
+
+        def energy(self, line):
+            return line.length**4
+
+    mechanism = sarrus.load(EXAMPLES / "pendulum.yaml")
+    mechanism.add(CubicSpring("own", mechanism.ground, "bob.mass"))
+    run = sarrus.simulate(mechanism, 0.1, rows=3)
+    assert any(part["owner"] == "own" for part in report_data(run)["scene"]["spans"])
+    run.save(tmp_path / "run.h5")
+    with pytest.raises(UsageError, match=r"cubic-spring.*model="):
+        report_data(sarrus.load_result(tmp_path / "run.h5"))
+
+
+def test_given_model_is_the_one_that_is_told(run):
+    other = sarrus.load(EXAMPLES / "four-bar.yaml")
+    other.parameters(a=0.25)
+    assert "a: 0.25" in report_data(run, other)["model"]["text"]
+
+
+def test_data_file_written_in_two_ways_is_one_file(tmp_path):
+    mechanism = sarrus.load(EXAMPLES / "measured-motion.yaml")
+    run = sarrus.simulate(mechanism, 0.1, rows=3)
+    name, table = next((n, text) for n, text in run.files.items() if n.startswith("data/"))
+    files = {**run.files, f"./{name}": table}
+    assert report_data(replace(run, described=files))["title"] == mechanism.name
+    with pytest.raises(UsageError, match="no other is there"):
+        report_data(replace(run, described={**run.files, f"./{name}": "1, 2"}))
 
 
 def test_model_that_cannot_be_read_is_refused_in_words(run):

@@ -22,7 +22,7 @@ LONGEST = 1.2
 """Longer arrows are cut, in diagonals of the scene."""
 ARC = 0.22
 """Radius of the arc of a torque, in sizes of the scene."""
-LEAST_SWEEP, FULL_SWEEP = pi / 3, 5 * pi / 3
+LEAST_SWEEP, FULL_SWEEP = pi / 9, 7 * pi / 4
 
 
 def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[Shape]:

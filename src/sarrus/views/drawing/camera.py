@@ -13,6 +13,8 @@ from sarrus.views.scene.base import Array, Scene, Vector
 
 OBLIQUE = (1.0, -1.4, 0.8)
 """From where a spatial scene is seen, with the third axis up."""
+UPRIGHT = 0.999
+"""Gravity that is this much along an axis is drawn downwards."""
 MARGIN = 0.07
 """Part of the picture that stays free on each side."""
 LONGEST_FRAMED = 0.4
@@ -52,7 +54,7 @@ def camera_of(scene: Scene, width: float, height: float, *, arrows: bool) -> Cam
 
 def flat_axes(up: Vector) -> Array:
     """Against z; up is up where it is along x or y, and y is otherwise."""
-    y = np.round(up) if np.isclose(np.abs(up[:2]).max(), 1.0) else np.array([0.0, 1.0, 0.0])
+    y = np.round(up) if np.abs(up[:2]).max() > UPRIGHT else np.array([0.0, 1.0, 0.0])
     z = np.array([0.0, 0.0, 1.0])
     return np.array([np.cross(y, z), y, z])
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sarrus.views.scene.base import Anchor, Array, Mark, Scene, Span, Vector
+from sarrus.views.scene.geometry import matrices
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +38,10 @@ class Moment:
 
 
 def moment_at(scene: Scene, t: float) -> Moment:
-    """The scene at a time between its first and last row: positions straight between rows, rotations on the shortest way."""
+    """The scene at a time between its first and last row: positions straight between rows, turns evenly.
+
+    In the plane turns are known over full turns; in space they take the shortest way.
+    """
     k = int(np.clip(np.searchsorted(scene.t, t, side="right") - 1, 0, len(scene.t) - 1))
     poses = scene.poses[k]
     values = np.array([arrow.values[k] for arrow in scene.arrows]).reshape(-1, 3)
@@ -45,11 +49,20 @@ def moment_at(scene: Scene, t: float) -> Moment:
         part = float((t - scene.t[k]) / (scene.t[k + 1] - scene.t[k]))
         after = scene.poses[k + 1]
         places = (1 - part) * poses[:, :3] + part * after[:, :3]
-        poses = np.hstack([places, slerp(poses[:, 3:], after[:, 3:], part)])
+        poses = np.hstack([places, _between(scene, k, part)])
         later = np.array([arrow.values[k + 1] for arrow in scene.arrows]).reshape(-1, 3)
         values = (1 - part) * values + part * later
     turns = np.concatenate([matrices(poses[:, 3:]), np.eye(3)[None]])
     return Moment(t, turns, np.vstack([poses[:, :3], np.zeros(3)]), values)
+
+
+def _between(scene: Scene, row: int, part: float) -> Array:
+    """Quaternions between a row and the next."""
+    if scene.planar:
+        half = ((1 - part) * scene.psi[row] + part * scene.psi[row + 1]) / 2
+        nothing = np.zeros(len(half))
+        return np.stack([np.cos(half), nothing, nothing, np.sin(half)], axis=1)
+    return slerp(scene.poses[row, :, 3:], scene.poses[row + 1, :, 3:], part)
 
 
 def slerp(a: Array, b: Array, part: float) -> Array:
@@ -66,17 +79,6 @@ def slerp(a: Array, b: Array, part: float) -> Array:
     return between
 
 
-def matrices(quaternions: Array) -> Array:
-    """Rotation matrices of unit quaternions w x y z, shape (..., 3, 3)."""
-    w, x, y, z = np.moveaxis(np.asarray(quaternions, float), -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
-
-
 def way(scene: Scene, anchor: Anchor) -> Array:
     """Where the origin of an anchor is in every row, shape (rows, 3)."""
     if anchor.body < 0:
@@ -87,9 +89,16 @@ def way(scene: Scene, anchor: Anchor) -> Array:
 
 
 def traces(scene: Scene) -> list[tuple[Mark, Array]]:
-    """The marks whose way is shown without being asked for, and that way where it is known."""
-    ways = [(mark, way(scene, mark.at)) for mark in scene.marks if mark.is_traced]
-    return [(mark, places[np.isfinite(places).all(axis=1)]) for mark, places in ways]
+    """The ways of marks that are shown without being asked for; in pieces where a mark is nowhere in between."""
+    found = []
+    for mark in scene.marks:
+        if mark.is_traced:
+            places = way(scene, mark.at)
+            is_known = np.isfinite(places).all(axis=1)
+            ends = np.flatnonzero(np.diff(is_known)) + 1
+            pieces = np.split(places, ends)
+            found += [(mark, piece) for piece in pieces if len(piece) and np.isfinite(piece[0]).all()]
+    return found
 
 
 def frames_along(start: Array, end: Array) -> tuple[Array, Array]:

@@ -7,8 +7,8 @@ from math import cos, hypot, pi, sin
 
 import numpy as np
 
-from sarrus.views.drawing.moment import matrices
 from sarrus.views.scene.base import Array, Ball, Block, Circle, Path, Primitive, Round, Vector
+from sarrus.views.scene.geometry import matrices
 
 Ring = tuple[float, float, float, float]
 """A circle about an axis: place along it, radius, and the same two parts of the outward normal."""

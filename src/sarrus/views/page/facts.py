@@ -70,19 +70,18 @@ def equations_data(model: Snapshot) -> dict[str, Any]:
 
 
 def evidence_data(run: Result) -> dict[str, Any]:
-    """How the run ended and what it can be judged by; versions are those of the program that wrote the report."""
+    """How the run ended and what it can be judged by, and which programs wrote the report."""
     facts: Facts = [
         ("status", run.status.text),
         ("rows", f"{len(run)}, t = {run.t[0]:.6g} to {run.t[-1]:.6g} s"),
         *run.evidence_facts(),
-        *((f"version of {name}", _version(name)) for name in PACKAGES),
-        ("version of python", sys.version.split()[0]),
+        ("report written by", ", ".join([*map(_version, PACKAGES), f"Python {sys.version.split()[0]}"])),
     ]
     return {"facts": facts, "not_unique": list(run.not_unique)}
 
 
 def _version(package: str) -> str:
     try:
-        return version(package)
+        return f"{package} {version(package)}"
     except PackageNotFoundError:
-        return "unknown"
+        return f"{package} of an unknown version"

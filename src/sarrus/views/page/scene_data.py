@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -21,13 +21,13 @@ DIGITS = 9
 def scene_data(scene: Scene) -> dict[str, Any]:
     """The scene; what is placed at no finite number is left out."""
     return {
-        **{f.name: getattr(scene, f.name) for f in fields(scene)},
+        **{f.name: getattr(scene, f.name) for f in fields(scene) if f.name != "psi"},
         "up": _or(scene.up, (0.0, 1.0, 0.0) if scene.planar else (0.0, 0.0, 1.0)),
         "size": _or(scene.size, 1.0),
         "low": _or(scene.low, (-1.0, -1.0, -1.0)),
         "high": _or(scene.high, (1.0, 1.0, 1.0)),
         "t": doubles(scene.t),
-        "poses": singles(_flat(scene.poses) if scene.planar else scene.poses),
+        "poses": singles(_flat(scene) if scene.planar else scene.poses),
         "drawn": [found for drawn in scene.drawn if (found := _drawn(drawn))["primitives"]],
         "spans": _finite(scene.spans),
         "arrows": [_arrow(arrow) for arrow in scene.arrows if _is_finite(_plain(arrow.at))],
@@ -37,12 +37,9 @@ def scene_data(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _flat(poses: Array) -> Array:
+def _flat(scene: Scene) -> Array:
     """x, y and psi of poses in the plane; psi goes on over full turns, so that a page can draw between rows."""
-    psi = 2.0 * np.arctan2(poses[..., 6], poses[..., 3])
-    if np.isfinite(psi).all():
-        psi = np.unwrap(psi, axis=0)
-    return np.stack([poses[..., 0], poses[..., 1], psi], axis=-1)
+    return np.stack([scene.poses[..., 0], scene.poses[..., 1], scene.psi], axis=-1)
 
 
 def _drawn(drawn: Drawn) -> dict[str, Any]:
@@ -61,7 +58,7 @@ def _finite(items: Iterable[Any]) -> list[Any]:
 
 def _plain(value: Any) -> Any:
     """Dictionaries, lists and numbers of a part of the scene."""
-    if hasattr(type(value), "__dataclass_fields__"):
+    if is_dataclass(value):
         return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]

@@ -58,7 +58,7 @@ def applied(stage: Stage, force: Force) -> Iterator[Arrow]:
 
 def over_time(stage: Stage, force: Force, key: str, p: Param) -> Array:
     """A vector as written, for every row, shape (rows, 3); only what depends on time is evaluated again and again."""
-    times = stage.run.t[stage.rows]
+    times = stage.run.t
     written = getattr(force, key)
     parts = written if isinstance(written, tuple) else (written,)
     columns = [_component(stage, f"{force.name}.{key}", value, p.unit, times) for value in parts]
@@ -106,5 +106,6 @@ def scale_of(arrows: Iterable[Arrow], quantity: str, diagonal: float) -> float:
     """Metres of arrow per unit, so that all but the largest twentieth stay within a share of the scene."""
     lengths = [np.linalg.norm(a.values, axis=1) for a in arrows if a.quantity == quantity]
     every = np.concatenate(lengths) if lengths else np.zeros(0)
-    every = every[np.isfinite(every) & (every > 0.0)]
+    every = every[np.isfinite(every)]
+    every = every[every > NOTHING * every.max(initial=0.0)]
     return LONG[quantity] * diagonal / float(np.quantile(every, 0.95)) if len(every) else 1.0

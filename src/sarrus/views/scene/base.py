@@ -199,6 +199,7 @@ class Scene:
         bodies: names, in the order of their numbers.
         t: time of each row [s].
         poses: of every body, shape (rows, bodies, 7): position, then quaternion w x y z.
+        psi: turn of every planar body about z [rad], over full turns, shape (rows, bodies); without columns in space.
         drawn, spans, arrows, marks: what is drawn.
         force_scale, torque_scale: metres of arrow per newton and per newton metre, at which arrows look sensible.
     """
@@ -212,6 +213,7 @@ class Scene:
     bodies: tuple[str, ...]
     t: Array
     poses: Array
+    psi: Array
     drawn: tuple[Drawn, ...]
     spans: tuple[Span, ...]
     arrows: tuple[Arrow, ...]

@@ -15,27 +15,31 @@ from sarrus.model.snapshot import Snapshot
 from sarrus.results import Result
 from sarrus.spatial import Pose, Vec3
 from sarrus.views.scene import arrows, coordinates, lines, planar, spatial
-from sarrus.views.scene.base import GROUND, Arrow, Circle, Drawn, Mark, Scene, Span, Vector
+from sarrus.views.scene.base import GROUND, Array, Arrow, Circle, Drawn, Mark, Scene, Span, Vector
 from sarrus.views.scene.bodies import draw_body
 from sarrus.views.scene.coordinates import Spot
 from sarrus.views.scene.geometry import ORIGIN, corners, matrices, put, unit, vector, whole
 from sarrus.views.scene.marks import follows_point, marks
 from sarrus.views.scene.site import Layer, Site
-from sarrus.views.scene.stage import SAMPLES, Stage, set_up
+from sarrus.views.scene.stage import Stage, set_up
 
 
-def scene_of(model: Snapshot, run: Result, rows: Any = None) -> Scene:
+def scene_of(model: Snapshot, run: Result) -> Scene:
     """What there is to draw of a mechanism in the motion of a result.
 
     Args:
         model: the mechanism.
         run: what was computed of it.
-        rows: which rows, as an index of NumPy; all when None.
 
     Raises:
         UsageError: there are no rows, or the result is not one of this mechanism.
     """
-    stage = set_up(model, run, rows)
+    with np.errstate(all="ignore"):  # what is not finite is not drawn
+        return _scene(set_up(model, run))
+
+
+def _scene(stage: Stage) -> Scene:
+    model = stage.model
     spans = [*_lines(stage), *_ties(stage)]
     related = list(_at_coordinates(stage))
     symbols = [*related, *_joints(stage, related), *_sensors(stage), *_walls(stage, spans)]
@@ -54,8 +58,9 @@ def scene_of(model: Snapshot, run: Result, rows: Any = None) -> Scene:
         low=low,
         high=high,
         bodies=tuple(b.name for b in model.bodies),
-        t=np.asarray(run.t[stage.rows]),
+        t=np.asarray(stage.run.t),
         poses=np.ascontiguousarray(stage.ways[:, :GROUND]),
+        psi=stage.psi,
         drawn=tuple(drawn),
         spans=tuple(spans),
         arrows=vectors,
@@ -200,18 +205,17 @@ def _limits(stage: Stage, drawn: list[Drawn], named: tuple[Mark, ...]) -> tuple[
     for mark in named:
         if mark.at.body != GROUND:
             points.setdefault(mark.at.body, []).append(mark.at.p)
-    step = max(1, len(stage.ways) // SAMPLES)
-    pose = stage.ways[::step, list(points)]
-    boxes = np.array([(np.min(known, axis=0), np.max(known, axis=0)) for known in points.values()]).reshape(
-        -1, 2, 3
-    )
-    # a turned box with middle c and half sizes h reaches from R c - |R| h to R c + |R| h
-    R = matrices(pose[..., 3:])
-    middle = pose[..., :3] + (R * boxes.mean(axis=1)[:, None]).sum(axis=-1)
-    half = (np.abs(R) * (np.ptp(boxes, axis=1) / 2.0)[:, None]).sum(axis=-1)
-    found = whole(np.stack([middle - half, middle + half]).reshape(-1, 3))
-    if not len(found):
-        found = stage.size * np.array([[-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]])
+    ends: list[Array] = []
+    for body, known in points.items():
+        box = np.array([np.min(known, axis=0), np.max(known, axis=0)])
+        pose = stage.ways[:, body]
+        # a turned box with middle c and half sizes h reaches from R c - |R| h to R c + |R| h
+        R = matrices(pose[:, 3:])
+        middle = pose[:, :3] + R @ box.mean(axis=0)
+        half = np.abs(R) @ (np.ptp(box, axis=0) / 2.0)
+        reached = whole(np.concatenate([middle - half, middle + half]))
+        ends += [reached.min(axis=0), reached.max(axis=0)] if len(reached) else []
+    found = np.array(ends or stage.size * np.array([[-1.0, -1.0, -1.0], [1.0, 1.0, 1.0]]))
     low, high = found.min(axis=0), found.max(axis=0)
     if stage.model.planar:
         low[2] = high[2] = 0.0

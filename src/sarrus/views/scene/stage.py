@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -20,6 +19,8 @@ from sarrus.views.scene.geometry import anchor, turned, unit, unturned, vector, 
 
 SAMPLES = 200
 """Rows that are looked at to see how far things go; a picture does not change by more."""
+FARTHEST = 1e30
+"""Numbers of this size come from runs that have diverged; their products have no place among single precision."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Stage:
     Attributes:
         model: of the mechanism.
         run: what was computed.
-        rows: which of its rows are shown.
         ways: poses over time, shape (rows, bodies + 1, 7).
+        psi: turns of planar bodies [rad], over full turns, shape (rows, bodies); without columns in space.
         frames: poses of the frames of every body, by name.
         shapes: of every body, as far as its solids give it one.
         used: points of every body where something is attached, in the order of the elements.
@@ -41,8 +42,8 @@ class Stage:
 
     model: Snapshot
     run: Result
-    rows: Any
     ways: Array
+    psi: Array
     frames: tuple[dict[str, Pose], ...]
     shapes: tuple[tuple[Shape, ...], ...]
     used: tuple[tuple[Vector, ...], ...]
@@ -67,8 +68,8 @@ class Stage:
         return "ground" if body == GROUND else self.model.bodies[body].name
 
     def series(self, name: str) -> Array:
-        """A published quantity in the rows that are shown."""
-        return _column(self.run, name, self.rows)
+        """A published quantity."""
+        return _column(self.run, name)
 
     def has_own_shape(self, body: int) -> bool:
         """Whether solids, or points apart from each other, make a body."""
@@ -96,7 +97,7 @@ class Stage:
         return whole(unturned(np.array(base.turn), in_body - np.array(base.p)))
 
 
-def set_up(model: Snapshot, run: Result, rows: Any) -> Stage:
+def set_up(model: Snapshot, run: Result) -> Stage:
     """Everything in numbers.
 
     Raises:
@@ -107,43 +108,49 @@ def set_up(model: Snapshot, run: Result, rows: Any) -> Stage:
             f"the result of '{run.mechanism}' has no rows, so there is nothing to draw. "
             "An analysis that stops before its first row leaves none; its status says why."
         )
-    picked = slice(None) if rows is None else np.atleast_1d(np.arange(len(run))[rows])
     holders = (*model.bodies, model.ground)
     frames = tuple(h.poses(model.resolve, model.planar) for h in holders)
     solids = [b.bound_solids(model.resolve, model.planar).values() for b in model.bodies]
     shapes = (*(tuple(Shape(f, X) for X, s in each for f in s.forms()) for each in solids), ())
     used = used_points(model, frames)
-    ways = body_ways(model, run, picked)
+    turning = model.bodies if model.planar else ()
+    psi = np.array([_column(run, f"{b.name}.psi") for b in turning]).reshape(len(turning), len(run)).T
+    ways = body_ways(model, run, psi)
     boxes = tuple(box_of(s, u) for s, u in zip(shapes, used, strict=True))
     size = typical(model, boxes[:GROUND], used[GROUND], ways)
-    return Stage(model, run, picked, ways, frames, shapes, used, boxes, upwards(model), size)
+    return Stage(model, run, ways, psi, frames, shapes, used, boxes, upwards(model), size)
 
 
-def body_ways(model: Snapshot, run: Result, rows: Any) -> Array:
-    """Poses of all bodies and of ground, shape (rows, bodies + 1, 7)."""
-    count = len(run.t[rows])
-    ways = np.zeros((count, len(model.bodies) + 1, 7))
+def body_ways(model: Snapshot, run: Result, psi: Array) -> Array:
+    """Poses of all bodies and of ground, shape (rows, bodies + 1, 7).
+
+    Args:
+        model: the mechanism.
+        run: the result.
+        psi: turns of its bodies, where it is planar.
+    """
+    ways = np.zeros((len(run), len(model.bodies) + 1, 7))
     ways[:, GROUND, 3:] = UNTURNED
     for i, body in enumerate(model.bodies):
         for k, axis in enumerate("xy" if model.planar else "xyz"):
-            ways[:, i, k] = _column(run, f"{body.name}.{axis}", rows)
-        if model.planar:
-            ways[:, i, 3] = _column(run, f"{body.name}.psi", rows)
-        else:
-            ways[:, i, 3:] = _column(run, f"{body.name}.quaternion", rows)
+            ways[:, i, k] = _column(run, f"{body.name}.{axis}")
+        if not model.planar:
+            ways[:, i, 3:] = _column(run, f"{body.name}.quaternion")
     if model.planar:
-        half = ways[:, :GROUND, 3] / 2.0
-        ways[:, :GROUND, 3], ways[:, :GROUND, 6] = np.cos(half), np.sin(half)
+        ways[:, :GROUND, 3], ways[:, :GROUND, 6] = np.cos(psi / 2.0), np.sin(psi / 2.0)
+    ways[~np.isfinite(ways).all(axis=2)] = np.nan  # a body of which a part is unknown is nowhere
     return ways
 
 
-def _column(run: Result, name: str, rows: Any) -> Array:
+def _column(run: Result, name: str) -> Array:
+    """A series, in which what is beyond all measure counts as unknown."""
     if name not in run:
         raise UsageError(
             f"the result of '{run.mechanism}' has no series '{name}', so it does not show where everything is. "
             "A drawing needs all series of the mechanism it is of."
         )
-    return np.asarray(run[name].values[rows])
+    values = np.asarray(run[name].values)
+    return np.where(np.abs(values) < FARTHEST, values, np.nan)
 
 
 def used_points(model: Snapshot, frames: Sequence[dict[str, Pose]]) -> tuple[tuple[Vector, ...], ...]:

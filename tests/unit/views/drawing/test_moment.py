@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.spatial.transform import Rotation, Slerp
 
-from sarrus.views.drawing.moment import frames_along, matrices, moment_at, slerp, span_lines, way
+from sarrus.views.drawing.moment import frames_along, moment_at, slerp, span_lines, traces, way
+from sarrus.views.scene.geometry import matrices
 
 
 def turns(count, seed):
@@ -46,6 +47,22 @@ def test_between_rows_positions_are_straight(four_bar):
     t = 0.25 * four_bar.t[4] + 0.75 * four_bar.t[5]
     expected = 0.25 * four_bar.poses[4, :, :3] + 0.75 * four_bar.poses[5, :, :3]
     np.testing.assert_allclose(moment_at(four_bar, t).places[:-1], expected, atol=1e-15)
+
+
+def test_turns_in_the_plane_go_on_over_full_turns(four_bar):
+    psi = four_bar.psi.copy()
+    psi[5:, 0] += 6 * np.pi  # three turns more between two rows; the poses are the same
+    between = moment_at(replace(four_bar, psi=psi), (four_bar.t[4] + four_bar.t[5]) / 2)
+    angle = (psi[4, 0] + psi[5, 0]) / 2
+    np.testing.assert_allclose(between.turns[0, :2, 0], [np.cos(angle), np.sin(angle)], atol=1e-12)
+
+
+def test_a_trace_has_a_gap_where_its_point_is_nowhere(four_bar):
+    (_, whole), poses = traces(four_bar)[0], four_bar.poses.copy()
+    poses[20:23] = np.nan
+    pieces = [piece for _, piece in traces(replace(four_bar, poses=poses))]
+    np.testing.assert_array_equal(pieces[0], whole[:20])
+    np.testing.assert_array_equal(pieces[1], whole[23:])
 
 
 def test_a_row_that_is_unknown_does_not_spoil_the_row_before(four_bar):

@@ -1,5 +1,7 @@
 """What a scene makes of a mechanism: its size, its ground, its lines and its arrows, also where numbers are missing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -34,14 +36,47 @@ def drawn_by(scene, owner):
     return [d for d in scene.drawn if d.owner == owner]
 
 
-def test_rows_are_those_asked_for(moving):
+def test_rows_are_those_of_the_result(moving):
     model = pendulum().snapshot()
     run = moving(model)
-    scene = scene_of(model, run, rows=[0, -1])
-    np.testing.assert_array_equal(scene.t, run.t[[0, -1]])
-    np.testing.assert_array_equal(scene.poses[:, 0, 0], run["bar.x"].values[[0, -1]])
-    assert scene.arrows[0].values.shape == (2, 3)
-    assert len(scene_of(model, run, rows=3).t) == 1
+    scene = scene_of(model, run)
+    np.testing.assert_array_equal(scene.t, run.t)
+    np.testing.assert_array_equal(scene.poses[:, 0, 0], run["bar.x"].values)
+    np.testing.assert_array_equal(scene.psi[:, 0], run["bar.psi"].values)
+    assert scene.arrows[0].values.shape == (len(run), 3)
+
+
+def changed(run, name, values):
+    """The result with other values of a series."""
+    series = {**run.series, name: Series(name, run[name].unit, values)}
+    return replace(run, series=series)
+
+
+def test_short_load_sets_the_scale_and_rounding_does_not(moving):
+    model = pendulum().snapshot()
+    run = moving(model)
+    load = np.full(run["pin.reaction"].values.shape, 1e-15)
+    load[3] = (0.0, 100.0, 0.0)
+    scene = scene_of(model, changed(run, "pin.reaction", load))
+    diagonal = np.linalg.norm(np.subtract(scene.high, scene.low))
+    assert 0.1 * diagonal < 100.0 * scene.force_scale < diagonal
+
+
+def test_box_holds_a_body_that_is_far_off_in_one_row(moving):
+    model = pendulum().snapshot()
+    run = moving(model)
+    places = run["bar.x"].values.copy()
+    places[-2] = 50.0
+    assert scene_of(model, changed(run, "bar.x", places)).high[0] >= 50.0
+
+
+def test_places_beyond_all_measure_are_unknown(moving):
+    model = pendulum().snapshot()
+    run = moving(model)
+    places = run["bar.x"].values.copy()
+    places[-2] = 1e200
+    scene = scene_of(model, changed(run, "bar.x", places))
+    assert np.isnan(scene.poses[-2, 0, 0]) and np.isfinite(scene.high).all()
 
 
 def test_result_without_rows_is_refused_with_the_reason(moving):
