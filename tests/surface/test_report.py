@@ -138,6 +138,12 @@ def test_drawing_of_a_run_that_gets_stuck_is_made_as_far_as_it_got(run, stuck, t
     assert (tmp_path / "stuck.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_time_after_a_run_got_stuck_is_refused_with_the_reason(run, stuck):
+    code, _, err = run("draw", stuck, "--until", 1, "--at", 0.9, "--output", "a.png")
+    assert code == 2
+    assert "at: 0.9 s is after the end of the run" in err and "locked" in err.lower()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -160,6 +166,11 @@ def test_drawing_of_a_run_that_gets_stuck_is_made_as_far_as_it_got(run, stuck, t
         (["draw", "nowhere.yaml", "--until", 1, "--output", "a.bmp"], "cannot have the ending '.bmp'"),
         (["draw", FOUR_BAR, "--until", 1, "--output", "a.png", "--theme", "red"], "theme"),
         (["draw", FOUR_BAR, "--until", 1, "--output", "a.gif", "--speed", 0], "speed"),
+        (
+            ["draw", FOUR_BAR, "--until", 1, "--output", "a.gif", "--speed", 1e-9],
+            "Try speed=0.000281 or more.",
+        ),
+        (["draw", "photo.png", "--output", "a.png"], "neither a model (.yaml, .yml, .json) nor a result"),
     ],
     ids=lambda value: " ".join(Path(str(word)).name for word in value) if isinstance(value, list) else "",
 )

@@ -81,6 +81,8 @@ export interface SceneData {
   t: Packed;
   /** planar: rows x bodies x 3 (x, y, psi); spatial: rows x bodies x 7 (x, y, z, w, x, y, z) */
   poses: Packed;
+  /** Whether rows are so far apart for this motion that nothing is shown between them. */
+  is_stepped: boolean;
   drawn: Drawn[];
   spans: Span[];
   arrows: Arrow[];

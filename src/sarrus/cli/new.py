@@ -86,7 +86,7 @@ def write(name: str, template: str, *, force: bool) -> None:
     say(f"Written: {path}")
     say(_write_schema(os.path.join(os.path.dirname(path), SCHEMA)))
     say("\nTo try next:")
-    for command in ("check {}", "simulate {} --until 5", "equations {}"):
+    for command in ("check {}", "simulate {} --until 5", "report {} --until 5 --open", "equations {}"):
         say(f"  sarrus {command.format(_shell(path))}")
     say("  sarrus explain           lists every element; 'sarrus explain WORD' says how to write it")
 

@@ -20,6 +20,7 @@ __all__ = ["ANALYSES", "Failure", "is_result", "rows_for", "run_of"]
 Failure = NumericalError | Interrupted | None
 
 RESULTS = (".h5", ".part")
+MODELS = (".yaml", ".yml", ".json")
 ANALYSES = ("simulate", "kinematics")
 FRAMES = 60
 LEAST_ROWS, MOST_ROWS = 301, 2000
@@ -58,6 +59,10 @@ def run_of(
         return _saved(source, until), None
     if analysis not in ANALYSES:
         raise UsageError(f"analysis '{analysis}' is unknown. Allowed: {', '.join(ANALYSES)}.")
+    if until is None and os.path.splitext(source)[1].lower() not in MODELS:
+        raise UsageError(
+            f"{source} is neither a model ({', '.join(MODELS)}) nor a result (.h5), by its ending. Give one of these."
+        )
     if until is None:
         verb = {"simulate": "simulated"}.get(analysis, "run")
         raise UsageError(f"{source} is a model, which is {verb} first. Give the end time: --until 5.")

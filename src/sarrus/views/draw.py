@@ -28,6 +28,8 @@ FILMS = (".gif", ".mp4")
 ENDINGS = (*STILLS, *FILMS, ".glb")
 LEAST, MOST = 32, 8192
 """Pixels of a side."""
+LONGEST_FILM = 3600.0
+"""Seconds."""
 NAMED_AT = 12
 """Times of a film at which the places of names are tried."""
 
@@ -88,6 +90,8 @@ def draw(
             be written.
     """
     ending_of(path)
+    if at is not None and len(run) and at > run.t[-1] and not run.ok:
+        raise UsageError(f"at: {at:g} s is after the end of the run, {run.t[-1]:g} s. {run.status.text}")
     with mechanism_of(run, model) as mechanism:
         scene = scene_of(mechanism.snapshot(), run)
     return draw_scene(scene, path, Choices(at, theme, arrows, traces, title, size, fps, speed), progress)
@@ -126,6 +130,11 @@ def _film(scene: Scene, ending: str, choices: Choices, progress: Progress | None
     fps, speed = choices.fps, choices.speed
     width, height = choices.size
     if ending == ".gif":
+        if (last - first) / speed > LONGEST_FILM:
+            raise UsageError(
+                f"speed: at {speed:g} the film would last {(last - first) / speed:.3g} s. At most {LONGEST_FILM:g} s are allowed. "
+                f"Try speed={1.01 * (last - first) / LONGEST_FILM:.3g} or more."
+            )
         times, fps = film_times(first, last, fps, speed, MOST_IN_GIF)
         stage = _stage(scene, choices, choices.size, times)
         return gif_bytes(stage, times, choices.size, fps, progress)

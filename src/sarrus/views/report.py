@@ -29,6 +29,7 @@ from sarrus.views.scene import scene_of
 __all__ = ["report_data", "report_html", "show_report", "write_report"]
 
 FORMAT = 1
+STEPPED = "Rows are far apart for this motion, so it is shown row by row. More rows give a smooth picture."
 
 
 def report_html(
@@ -88,7 +89,7 @@ def _data(run: Result, mechanism: Mechanism, most_numbers: int) -> dict[str, Any
         "check": check_data(mechanism),
         "equations": equations_data(model),
         "evidence": evidence_data(run),
-        "notes": list(fitting.notes),
+        "notes": [*fitting.notes, *([STEPPED] if scene.is_stepped else [])],
     }
 
 

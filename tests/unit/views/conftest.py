@@ -81,6 +81,7 @@ def four_bar():
         t=t,
         poses=np.stack(bodies, axis=1),
         psi=np.column_stack([theta, beta, psi]),
+        is_stepped=False,
         drawn=drawn,
         spans=(Span("spring", "force", "spring", 3, *ends, (line,)),),
         arrows=(
@@ -118,6 +119,7 @@ def turntable():
         t=t,
         poses=np.stack([arm, bob], axis=1),
         psi=np.zeros((len(arm), 0)),
+        is_stepped=False,
         drawn=(
             Drawn(
                 "ground", "ground", "ground", GROUND, 0, (plate, Round((0, 0, 0), (0, 0, 0.28), 0.02, 0.01))

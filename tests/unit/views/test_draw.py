@@ -267,7 +267,7 @@ def test_a_picture_opens_no_window_and_svg_needs_no_matplotlib(tmp_path):
 import sys, numpy as np
 from sarrus.views.draw import Choices, draw_scene
 from sarrus.views.scene.base import Scene
-empty = Scene("m", True, (0, 1, 0), 1.0, (0, 0, 0), (1, 1, 0), (), np.zeros(1), np.zeros((1, 0, 7)), np.zeros((1, 0)), (), (), (), (), 1, 1)
+empty = Scene("m", True, (0, 1, 0), 1.0, (0, 0, 0), (1, 1, 0), (), np.zeros(1), np.zeros((1, 0, 7)), np.zeros((1, 0)), False, (), (), (), (), 1, 1)
 draw_scene(empty, sys.argv[1] + ".svg", Choices())
 assert "matplotlib" not in sys.modules
 draw_scene(empty, sys.argv[1] + ".png", Choices())

@@ -33,7 +33,9 @@ def report(
     rows: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Rows of the run; when left out, 60 for each second.", show_default=False
+            metavar="N",
+            help="Rows of the run; when left out, 60 for each second, but 301 to 2000.",
+            show_default=False,
         ),
     ] = None,
     analysis: Analysis = "simulate",

@@ -18,11 +18,11 @@ SLIM = 0.36
 """Half the width of a head, in its lengths."""
 SHORTEST = 2.0
 """Shorter arrows are not drawn, in units of a picture."""
-LONGEST = 1.2
+LONGEST = 0.45
 """Longer arrows are cut, in diagonals of the scene."""
 ARC = 0.22
 """Radius of the arc of a torque, in sizes of the scene."""
-LEAST_SWEEP, FULL_SWEEP = pi / 9, 7 * pi / 4
+LEAST_SWEEP, FULL_SWEEP = pi / 2, 7 * pi / 4
 
 
 def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[Shape]:
@@ -45,7 +45,7 @@ def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> li
         is_torque = arrow.quantity == "torque"
         vector = value * (scene.torque_scale if is_torque else scene.force_scale)
         if is_torque and scene.planar:
-            share = min(1.0, float(np.linalg.norm(vector)) / (0.35 * diagonal or 1.0))
+            share = min(1.0, float(np.linalg.norm(vector)) / (0.2 * diagonal or 1.0))
             shapes += _arc(
                 camera.flat(point[None])[0], vector[2], share, camera.scale * ARC * scene.size, color
             )

@@ -40,9 +40,13 @@ class Moment:
 def moment_at(scene: Scene, t: float) -> Moment:
     """The scene at a time between its first and last row: positions straight between rows, turns evenly.
 
-    In the plane turns are known over full turns; in space they take the shortest way.
+    In the plane turns are known over full turns; in space they take the shortest way. Where rows are too far apart for
+    that, it is the nearest row.
     """
     k = int(np.clip(np.searchsorted(scene.t, t, side="right") - 1, 0, len(scene.t) - 1))
+    if scene.is_stepped:
+        k = int(np.argmin(np.abs(scene.t - t)))
+        t = float(scene.t[k])
     poses = scene.poses[k]
     values = np.array([arrow.values[k] for arrow in scene.arrows]).reshape(-1, 3)
     if k + 1 < len(scene.t) and t > scene.t[k]:

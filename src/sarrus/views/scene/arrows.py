@@ -17,8 +17,10 @@ from sarrus.views.scene.stage import Stage
 
 NOTHING = 1e-9
 """Share of the largest below which an arrow is rounding."""
-LONG = {"force": 0.3, "torque": 0.2}
+LONG = {"force": 0.25, "torque": 0.2}
 """Length of a large arrow, in multiples of the diagonal of the scene."""
+FEW = 10
+"""Arrows that a scene holds without a crowd; more of them are shorter."""
 
 
 def reactions(stage: Stage) -> Iterator[Arrow]:
@@ -50,10 +52,8 @@ def applied(stage: Stage, force: Force) -> Iterator[Arrow]:
     values = over_time(stage, force, *found)
     if force.port is not Point:  # given in the components of a frame
         values = turned(after(stage.ways[:, ends[0].body, 3:], ends[0].turn), values)
-    quantity = "torque" if force.port is Pair else "force"
-    yield Arrow(force.name, "applied", quantity, ends[-1], values)
-    if force.port is Pair and ends[0].body != GROUND:
-        yield Arrow(force.name, "applied", quantity, ends[0], -values)
+    # of a torque only what the follower feels: both at one place would show no sense
+    yield Arrow(force.name, "applied", "torque" if force.port is Pair else "force", ends[-1], values)
 
 
 def over_time(stage: Stage, force: Force, key: str, p: Param) -> Array:
@@ -104,8 +104,10 @@ def _largest(values: Array) -> float:
 
 def scale_of(arrows: Iterable[Arrow], quantity: str, diagonal: float) -> float:
     """Metres of arrow per unit, so that all but the largest twentieth stay within a share of the scene."""
-    lengths = [np.linalg.norm(a.values, axis=1) for a in arrows if a.quantity == quantity]
+    known = [a for a in arrows if a.quantity == quantity]
+    crowd = min(1.0, (FEW / max(1, len(known))) ** 0.5)
+    lengths = [np.linalg.norm(a.values, axis=1) for a in known]
     every = np.concatenate(lengths) if lengths else np.zeros(0)
     every = every[np.isfinite(every)]
     every = every[every > NOTHING * every.max(initial=0.0)]
-    return LONG[quantity] * diagonal / float(np.quantile(every, 0.95)) if len(every) else 1.0
+    return crowd * LONG[quantity] * diagonal / float(np.quantile(every, 0.95)) if len(every) else 1.0

@@ -200,6 +200,7 @@ class Scene:
         t: time of each row [s].
         poses: of every body, shape (rows, bodies, 7): position, then quaternion w x y z.
         psi: turn of every planar body about z [rad], over full turns, shape (rows, bodies); without columns in space.
+        is_stepped: whether rows are so far apart for this motion that nothing is shown between them.
         drawn, spans, arrows, marks: what is drawn.
         force_scale, torque_scale: metres of arrow per newton and per newton metre, at which arrows look sensible.
     """
@@ -214,6 +215,7 @@ class Scene:
     t: Array
     poses: Array
     psi: Array
+    is_stepped: bool
     drawn: tuple[Drawn, ...]
     spans: tuple[Span, ...]
     arrows: tuple[Arrow, ...]

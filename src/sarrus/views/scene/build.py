@@ -23,6 +23,9 @@ from sarrus.views.scene.marks import follows_point, marks
 from sarrus.views.scene.site import Layer, Site
 from sarrus.views.scene.stage import Stage, set_up
 
+FAR_APART = 0.5
+"""Radians from one row to the next above which straight lines between rows would tear a mechanism apart."""
+
 
 def scene_of(model: Snapshot, run: Result) -> Scene:
     """What there is to draw of a mechanism in the motion of a result.
@@ -61,6 +64,7 @@ def _scene(stage: Stage) -> Scene:
         t=np.asarray(stage.run.t),
         poses=np.ascontiguousarray(stage.ways[:, :GROUND]),
         psi=stage.psi,
+        is_stepped=bool(largest_turn(stage) > FAR_APART),
         drawn=tuple(drawn),
         spans=tuple(spans),
         arrows=vectors,
@@ -68,6 +72,17 @@ def _scene(stage: Stage) -> Scene:
         force_scale=arrows.scale_of(vectors, "force", diagonal),
         torque_scale=arrows.scale_of(vectors, "torque", diagonal),
     )
+
+
+def largest_turn(stage: Stage) -> float:
+    """Largest angle by which a body turns from one row to the next [rad]."""
+    if stage.model.planar:
+        steps = np.abs(np.diff(stage.psi, axis=0))
+    else:
+        q = stage.ways[:, :GROUND, 3:]
+        steps = 2.0 * np.arccos(np.minimum(1.0, np.abs((q[1:] * q[:-1]).sum(axis=-1))))
+    known = steps[np.isfinite(steps)]
+    return float(known.max(initial=0.0))
 
 
 def _site(stage: Stage, element: Element, kind: str, owner: str = "") -> Site:

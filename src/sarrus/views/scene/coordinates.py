@@ -94,26 +94,13 @@ class Spot:
 
 
 def motor(element: Any, spots: list[Spot]) -> Iterator[Drawn]:
-    """An arrow round a turning joint, or along a sliding one."""
+    """A ring about a turning joint, a bar beside a sliding one; which way it pushes is shown by its arrow."""
     spot = spots[0]
-    s = spot.site.size
-    if spot.is_turn:
-        angles = np.linspace(-0.6, 4.0, 25)
-        r = MOTOR * s
-        line = [(r * float(np.cos(a)), r * float(np.sin(a)), 0.0) for a in angles]
-        tip, ahead = np.array(line[-1]), np.array([-np.sin(4.15), np.cos(4.15), 0.0])
-    else:
-        y = 0.16 * s
-        line = [(-0.12 * s, y, 0.0), (0.12 * s, y, 0.0)]
-        tip, ahead = np.array(line[-1]), np.array([1.0, 0.0, 0.0])
-    side, h = np.cross((0.0, 0.0, 1.0), ahead), 0.035 * s
-    head = [
-        vector(tip + d)
-        for d in (1.2 * h * ahead, -0.6 * h * ahead + 0.7 * h * side, -0.6 * h * ahead - 0.7 * h * side)
-    ]
-    X = spot.frame()
-    drawn = Path(tuple(line), weight=1.6), Path(tuple(head), closed=True, fill="full", weight=0.5)
-    yield spot.site.on_base("driver", Layer.SIGN, *(put(p, X) for p in drawn))
+    s, X = spot.site.size, spot.frame()
+    drawn: Primitive = Circle(ORIGIN, MOTOR * s, weight=1.6)
+    if not spot.is_turn:
+        drawn = Path(((-0.12 * s, 0.16 * s, 0.0), (0.12 * s, 0.16 * s, 0.0)), weight=1.6)
+    yield spot.site.on_base("driver", Layer.SIGN, put(drawn, X))
 
 
 def torsion(element: Any, spots: list[Spot]) -> Iterator[Drawn]:

@@ -57,6 +57,14 @@ def test_turns_in_the_plane_go_on_over_full_turns(four_bar):
     np.testing.assert_allclose(between.turns[0, :2, 0], [np.cos(angle), np.sin(angle)], atol=1e-12)
 
 
+def test_between_rows_that_are_far_apart_the_nearest_is_shown(four_bar):
+    stepped = replace(four_bar, is_stepped=True)
+    for part, row in ((0.4, 4), (0.6, 5)):
+        moment = moment_at(stepped, float((1 - part) * four_bar.t[4] + part * four_bar.t[5]))
+        np.testing.assert_array_equal(moment.places[:-1], four_bar.poses[row, :, :3])
+        assert moment.t == four_bar.t[row]
+
+
 def test_a_trace_has_a_gap_where_its_point_is_nowhere(four_bar):
     (_, whole), poses = traces(four_bar)[0], four_bar.poses.copy()
     poses[20:23] = np.nan

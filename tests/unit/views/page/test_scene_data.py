@@ -58,6 +58,7 @@ def scene(planar=True, **changes):
         t=np.linspace(0, 1, len(PSI)),
         poses=poses,
         psi=PSI[:, None] if planar else np.zeros((len(PSI), 0)),
+        is_stepped=False,
         drawn=(drawn,),
         spans=(Span("s", "force", "spring", 1, Anchor(GROUND), Anchor(0, E), (((0.0, 0.0, 0.0, 0.0),),)),),
         arrows=(Arrow("A", "reaction", "force", Anchor(0), np.outer(PSI, E)),),

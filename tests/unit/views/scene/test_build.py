@@ -22,6 +22,7 @@ from sarrus import (
 from sarrus.errors import UsageError
 from sarrus.results import Series
 from sarrus.views.scene import scene_of
+from sarrus.views.scene.arrows import scale_of
 from sarrus.views.scene.base import GROUND, Circle, Path
 
 
@@ -60,6 +61,22 @@ def test_short_load_sets_the_scale_and_rounding_does_not(moving):
     scene = scene_of(model, changed(run, "pin.reaction", load))
     diagonal = np.linalg.norm(np.subtract(scene.high, scene.low))
     assert 0.1 * diagonal < 100.0 * scene.force_scale < diagonal
+
+
+@pytest.mark.parametrize("plane", ["xy", None])
+@pytest.mark.parametrize(("rows", "is_stepped"), [(21, False), (5, True)])
+def test_scene_is_stepped_where_a_body_turns_far_from_row_to_row(plane, rows, is_stepped):
+    mechanism = pendulum(plane)
+    mechanism.start(fixed={"pin.theta": 0, "pin.theta_dot": 6.0})
+    run = sarrus.simulate(mechanism, until=1.0, rows=rows)  # 0.3 or 1.5 rad from one row to the next
+    assert scene_of(mechanism.snapshot(), run).is_stepped is is_stepped
+
+
+def test_many_arrows_are_shorter(moving):
+    model = pendulum().snapshot()
+    arrow = next(a for a in scene_of(model, moving(model)).arrows if a.quantity == "force")
+    constant = replace(arrow, values=np.ones_like(arrow.values))
+    assert scale_of([constant] * 40, "force", 1.0) == pytest.approx(scale_of([constant], "force", 1.0) / 2)
 
 
 def test_box_holds_a_body_that_is_far_off_in_one_row(moving):
