@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
+# Tests and tools start many processes; without byte code each of them would compile the whole package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-browser setup-node demo test test-deep check format docs web pictures bench clean
 

@@ -7,6 +7,7 @@ import pytest
 from browsing import Opened, colors_in, started
 
 import sarrus
+from sarrus.views.palette import BODIES
 
 CHAIN = Path(__file__).parents[2] / "examples" / "n_pendulum.py"
 FRAMES = """() => new Promise((done) => {
@@ -19,6 +20,10 @@ FRAMES = """() => new Promise((done) => {
   };
   requestAnimationFrame(count);
 })"""
+HIDDEN = """new MutationObserver((_, watch) => {
+  document.documentElement.style.display = "none";
+  watch.disconnect();
+}).observe(document, { childList: true })"""
 
 
 def test_hundred_bodies_play_smoothly_or_the_page_says_why_not(show, tmp_path):
@@ -29,9 +34,12 @@ def test_hundred_bodies_play_smoothly_or_the_page_says_why_not(show, tmp_path):
     rate = opened.page.evaluate(FRAMES)
     print(f"{rate:.1f} frames per second, {opened.do('sarrus.view.message')!r}")
     assert opened.do("sarrus.clock.playing")
-    assert rate > 20 or "Drawing is slow here" in opened.find(".message").inner_text()
     opened.do("sarrus.clock.pause()")
-    assert colors_in(opened.picture()) >= 50
+    opened.settle()
+    is_reduced = "Drawing is slow here" in opened.do("sarrus.view.message")
+    assert rate > 20 or (is_reduced and "Drawing is slow here" in opened.find(".message").inner_text())
+    # Without smooth edges there are but the colours of bodies, joints, ground, arrows and paper.
+    assert colors_in(opened.picture()) >= (len(BODIES) if is_reduced else 50)
 
 
 @pytest.fixture
@@ -44,7 +52,9 @@ def flat_browser(playwright, chromium):
 def test_without_webgl_the_page_says_so_and_the_rest_works(flat_browser, report):
     opened = Opened(flat_browser, report("four-bar"))
     assert "no WebGL" in opened.find(".message").inner_text()
-    assert not any(name.is_visible() for name in opened.find(".view-name").all())
+    assert opened.do("sarrus.view") is None
+    assert opened.find(".stage canvas, .view-name, .toolbar").count() == 0
+    assert opened.page.get_by_label("Save picture").is_disabled()
     over = opened.find(".card .u-over").first
     box = over.bounding_box()
     over.click(position={"x": box["width"] / 2, "y": box["height"] / 2})
@@ -56,6 +66,20 @@ def test_without_webgl_the_page_says_so_and_the_rest_works(flat_browser, report)
     assert opened.close() == []
 
 
+def test_page_that_is_hidden_at_first_is_drawn_like_any_other(show, report):
+    hidden = show(report("four-bar"), before=lambda page: page.add_init_script(HIDDEN))
+    hidden.settle()
+    assert hidden.find(".view-name").first.evaluate("(name) => name.offsetWidth") == 0
+    hidden.do("document.documentElement.style.display = ''")
+    hidden.rest()
+    usual = show(report("four-bar"))
+    usual.settle()
+    places = [[name.bounding_box() for name in page.find(".view-name").all()] for page in (hidden, usual)]
+    assert len(list(filter(None, places[1]))) >= 5
+    assert places[0] == places[1]
+    assert (hidden.picture() == usual.picture()).all()
+
+
 def test_notebook_shows_the_report_in_a_closed_frame(show, example, tmp_path):
     path = tmp_path / "notebook.html"
     path.write_text(f"<!doctype html><body>{example('four-bar')._repr_html_()}</body>", encoding="utf-8")
@@ -64,10 +88,9 @@ def test_notebook_shows_the_report_in_a_closed_frame(show, example, tmp_path):
     frame.locator("html[data-ready=yes]").wait_for(state="attached")
     assert opened.find("iframe").get_attribute("sandbox") == "allow-scripts allow-downloads"
     assert frame.evaluate("() => origin") == "null", "it has no access to the notebook"
+    # Whether motion is reduced is not told to every frame; and while it plays slowly, the canvas may be replaced.
+    frame.evaluate("() => window.sarrus.clock.pause()")
     assert colors_in(opened.picture(frame=frame)) >= 50
-    frame.evaluate(
-        "() => window.sarrus.clock.pause()"
-    )  # whether motion is reduced is not told to every frame
     frame.locator("button.play").click()
     assert frame.evaluate("() => window.sarrus.clock.playing")
     frame.locator("button.play").click()

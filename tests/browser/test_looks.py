@@ -1,7 +1,8 @@
 """Light and dark, narrow and wide, and what of the mechanism is shown."""
 
+import numpy as np
 import pytest
-from browsing import colors_in, paper_of
+from browsing import colors_in, paper_of, read_picture
 
 from sarrus.views.palette import DARK, LIGHT
 
@@ -90,9 +91,93 @@ def test_drawing_is_turned_and_zoomed_by_the_mouse(show, report):
     assert opened.project("rod") == pytest.approx(before, abs=1e-3)
 
 
+def test_drawing_that_takes_keys_is_an_application_with_a_name(four_bar):
+    drawing = four_bar.page.get_by_role("application", name="Drawing of the mechanism four-bar.")
+    before = four_bar.project("crank")
+    drawing.focus()
+    four_bar.page.keyboard.press("ArrowLeft")
+    assert four_bar.project("crank") != pytest.approx(before, abs=5)
+    assert four_bar.time() == 0.0, "the keys of the drawing are not those of the time"
+
+
+def bar_of(opened):
+    """Length of the scale bar: as its words say [m], and on the screen [CSS pixels]."""
+    bar = opened.find(".scale-bar")
+    number, unit = bar.inner_text().split()
+    return float(number) * {"m": 1, "mm": 1e-3, "\u00b5m": 1e-6, "km": 1e3}[unit], bar.bounding_box()["width"]
+
+
+def test_scale_bar_is_as_long_as_it_says_at_every_zoom(four_bar):
+    seen = set()
+    for key in ("0", *("+" * 6), *("-" * 12)):
+        four_bar.find(".stage canvas").press(key)
+        four_bar.settle()
+        metres, pixels = bar_of(four_bar)
+        metre = four_bar.project("ground", (1, 0, 0))[0] - four_bar.project("ground")[0]
+        assert pixels == pytest.approx(metres * metre, abs=0.1)
+        width = four_bar.find(".stage canvas").bounding_box()["width"]
+        assert 0.22 * width / 2.5 - 1 < pixels <= 0.22 * width + 1
+        seen.add(metres)
+    assert len(seen) >= 3
+    assert {f"{metres:.0e}"[0] for metres in seen} <= {"1", "2", "5"}
+
+
+def test_trace_lies_under_bodies(show, report):
+    opened = show(report("pendulum"))
+    opened.show_only_bodies()
+    bodies = opened.picture()
+    opened.do("sarrus.view.set({ traces: true })")
+    both = opened.picture()
+    opened.do("sarrus.view.set({ bodies: false })")
+    traces = opened.picture()
+    paper = bodies[2, 2]
+    # Inside: all pixels around belong to the body too, so that none is mixed with what lies below.
+    shifts = [np.roll(bodies, shift, (0, 1)) for shift in np.ndindex(5, 5)]
+    inside = np.roll(np.all([(s != paper).any(axis=-1) for s in shifts], axis=0), (-2, -2), (0, 1))
+    # The dot at the present place stays above.
+    (mark,) = (m for m in opened.do("sarrus.data.scene.marks") if m["is_traced"])
+    x, y = opened.project(opened.do("sarrus.data.scene.bodies")[mark["at"]["body"]], mark["at"]["p"])
+    rows, columns = np.indices(inside.shape)
+    inside &= np.hypot(columns - x, rows - y) > 12
+    assert (traces != paper).any(axis=-1)[inside].sum() > 10, "the trace passes below the body"
+    assert (both == bodies)[inside].all()
+
+
+def test_print_has_light_colors_and_a_still(show, report):
+    opened = show(report("four-bar"), color_scheme="dark")
+    opened.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    opened.page.emulate_media(media="print", color_scheme="dark", reduced_motion="reduce")
+    assert not opened.find(".stage .view").is_visible(), "what is drawn by WebGL would be printed as nothing"
+    still = read_picture(opened.find(".still").screenshot())
+    assert paper_of(still) == LIGHT["paper"]
+    assert colors_in(still) >= 50
+    assert not opened.find(".toolbar, .timeline, .bar").first.is_visible()
+    opened.page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    opened.page.emulate_media(media="screen", color_scheme="dark", reduced_motion="reduce")
+    assert opened.find(".still").count() == 0
+    assert paper_of(opened.picture()) == DARK["paper"]
+
+
+def test_tables_scroll_sideways_on_a_phone(show, report):
+    opened = show(report("slider-crank-3d"), viewport={"width": 390, "height": 844}, is_mobile=True)
+    first = opened.tab("Model").locator(".wide").first
+    assert first.evaluate("(box) => box.scrollWidth > box.clientWidth && box.clientWidth < 390")
+    lines = first.locator("td bdi").evaluate_all(
+        "(cells) => cells.map((cell) => cell.getClientRects()[0].height)"
+    )
+    assert max(lines) < 3 * min(lines)
+
+
 def test_picture_is_saved(four_bar):
     with four_bar.page.expect_download() as found:
         four_bar.page.get_by_label("Save picture").click()
     assert found.value.suggested_filename == "four-bar-0.000s.png"
     with open(found.value.path(), "rb") as file:
-        assert file.read(8) == b"\x89PNG\r\n\x1a\n"
+        picture = read_picture(file.read())
+    box = four_bar.find(".stage canvas").bounding_box()
+    assert picture.shape[:2] == (box["height"], box["width"])
+    assert colors_in(picture) >= 50
+    bar = four_bar.find(".scale-bar").bounding_box()
+    foot = round(bar["y"] + bar["height"] - box["y"])
+    middle = round(bar["x"] + bar["width"] / 2 - box["x"])
+    assert (picture[foot - 3 : foot + 2, middle] != picture[2, 2]).any(), "the scale bar is part of it"

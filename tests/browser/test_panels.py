@@ -2,6 +2,9 @@
 
 import pytest
 
+from sarrus.views.page import document, read_assets
+from sarrus.views.report import report_data
+
 TITLES = ["Plots", "Details", "Model", "Check", "Equations", "Evidence"]
 
 
@@ -66,7 +69,7 @@ def test_picked_body_shows_its_values(four_bar, example):
         value = float(line.locator(".number").inner_text())
         largest = abs(run[name].values).max()
         assert value == pytest.approx(run[name].values[row], rel=1e-4, abs=1e-6 * largest + 1e-12)
-        assert line.locator(".unit").inner_text() == run[name].unit
+        assert line.locator(".unit").inner_text() == run[name].unit.replace("^2", "\u00b2")
         shown.add(name)
     assert {"coupler.x", "coupler.psi_dot", "coupler.end.y", "B.reaction.x", "C.reaction.y"} <= shown
     assert not any(name.startswith(("crank.", "rocker.", "A.", "D.")) for name in shown)
@@ -138,6 +141,25 @@ def test_check_says_how_the_mechanism_can_move(four_bar):
     assert finding.startswith("Note: guess D.theta moved from")
 
 
+def test_tab_of_the_check_counts_errors_and_warnings(show, example, tmp_path):
+    data = report_data(example("four-bar"))
+    data["check"]["findings"] = [
+        {"severity": severity, "text": severity} for severity in ("warning", "note", "error", "warning")
+    ]
+    path = tmp_path / "warned.html"
+    path.write_text(document(data, read_assets()), encoding="utf-8")
+    tab = show(path).find("#tab-Check")
+    assert tab.inner_text() == "Check (3)"
+    assert tab.get_attribute("title") == "1 error, 2 warnings"
+    assert tab.get_attribute("aria-label") == "Check: 1 error, 2 warnings"
+
+
+def test_force_that_is_but_an_arrow_says_what_it_is(show, report):
+    opened = show(report("cart-pendulum"))
+    opened.tab("Details").get_by_label("Body or element").select_option(label="push")
+    assert opened.find(".details h2 .kind").inner_text() == "force"
+
+
 def test_redundant_rows_are_named_in_the_check(show, report):
     assert "3 redundant" in show(report("cardan-shaft")).tab("Check").inner_text()
 
@@ -146,7 +168,7 @@ def test_evidence_is_that_of_the_result(four_bar, example):
     text = four_bar.tab("Evidence").inner_text()
     for name, value in example("four-bar").evidence_facts():
         assert name in text and value in text
-    assert "version of sarrus" in text
+    assert "report written by" in text
 
 
 def test_equations_are_copied_as_latex(show, report):

@@ -1,6 +1,13 @@
 """Diagrams are tied to the time: a line follows it, a click sets it; their series can be chosen."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from browsing import points_of
+
+from sarrus.results import Series
+from sarrus.views.palette import BODIES
 
 NOW = ".card .now"
 OVER = ".card .u-over"
@@ -59,6 +66,52 @@ def test_another_series_is_chosen_and_taken_out_again(four_bar):
     assert fraction_of_the_line(four_bar) == pytest.approx(0.0, abs=0.02)
     card.locator('.choices input[value="rocker.psi"]').uncheck()
     assert set(legend(four_bar, 0)) == before
+
+
+def test_filter_keeps_the_focus_where_it_is_the_name_of_a_series(four_bar):
+    four_bar.page.get_by_role("button", name="Diagram", exact=True).click()
+    card = four_bar.find(".card").last
+    names = [box.get_attribute("value") for box in card.locator(".choices input").all()]
+    assert {"D.theta", "D.theta_dot"} <= set(names)
+    four_bar.page.keyboard.type("D.theta_dot")
+    assert card.get_by_label("Filter the series").input_value() == "D.theta_dot"
+
+
+def test_ticked_box_keeps_the_focus_when_the_list_is_made_anew(four_bar):
+    card = four_bar.find(".card").first
+    card.locator("button.choose").click()
+    card.locator('.choices input[value="rocker.psi"]').focus()
+    four_bar.page.keyboard.press("Space")
+    assert "rocker.psi" in legend(four_bar, 0)
+    assert four_bar.do("document.activeElement.value") == "rocker.psi"
+
+
+def test_exponents_of_units_are_raised(four_bar):
+    four_bar.page.get_by_role("button", name="Diagram", exact=True).click()
+    card = four_bar.find(".card").last
+    card.get_by_label("Filter the series").fill("coupler.x_ddot")
+    box = card.locator(".choices label", has=four_bar.find('input[value="coupler.x_ddot"]'))
+    assert box.locator(".unit").inner_text() == "[m/s\u00b2]"
+    box.locator("input").check()
+    assert card.locator(".legend .value").inner_text().endswith(" m/s\u00b2")
+    assert "series in [m/s\u00b2], as this" in card.locator(".choices").inner_text()
+    assert not any("^" in text for text in card.locator(".unit").all_inner_texts())
+
+
+@pytest.mark.parametrize("value", [0.0, 0.3], ids=["zero", "constant"])
+def test_rounding_is_drawn_as_a_flat_line(show, example, tmp_path, value):
+    run = example("four-bar")
+    noise = value * 1e-7 * np.sin(9 * run.t) if value else 1e-14 * run.t**2
+    series = {**run.series, "A.theta": Series("A.theta", "rad", value + noise)}
+    opened = show(replace(run, series=series).report(tmp_path / "noise.html"))
+    opened.page.get_by_role("button", name="Diagram", exact=True).click()
+    card = opened.find(".card").last
+    card.locator('.choices input[value="A.theta"]').check()
+    opened.settle()
+    count = opened.find(".card").count()
+    points = points_of(opened.picture(f".card:nth-child({count}) .u-over"), BODIES[0])
+    assert np.ptp(points[:, 0]) > 200
+    assert np.ptp(points[:, 1]) < 5
 
 
 def test_chooser_offers_what_fits_the_axis_and_says_so(four_bar):

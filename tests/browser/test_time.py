@@ -2,6 +2,16 @@
 
 import pytest
 
+import sarrus
+from sarrus.io import loads
+
+DRIFTING = """sarrus: 1
+name: drifting
+plane: xy
+bodies: {stone: {mass: 1, inertia: 1}}
+start: {fixed: {stone.x_dot: 1}}
+"""
+
 
 @pytest.fixture
 def stopped(show, report):
@@ -85,7 +95,70 @@ def test_slider_stops_what_plays(stopped):
     stopped.find("input.time").fill("1.5")
     stopped.page.clock.run_for(200)
     assert (stopped.time(), stopped.do("sarrus.clock.playing")) == (1.5, False)
-    assert stopped.find("output.time").inner_text().startswith("1.500 / 2.000")
+    assert stopped.find("span.time").inner_text().startswith("1.500 / 2.000")
+
+
+def test_running_time_is_not_read_aloud_but_the_slider_says_it(four_bar):
+    four_bar.jump(0.5)
+    time = four_bar.find(".timeline span.time")
+    assert time.inner_text() == "0.500 / 2.000 s"
+    assert (
+        time.evaluate("(element) => element.closest('output, [aria-live], [role=status], [role=timer]')")
+        is None
+    )
+    assert four_bar.find("input.time").get_attribute("aria-valuetext") == "0.500 s"
+
+
+def test_rows_that_are_far_apart_are_shown_alone(show, example, tmp_path):
+    run = example("four-bar", 2.0, 6)
+
+    def stop_time(page):
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
+
+    opened = show(run.report(tmp_path / "few.html"), before=stop_time)
+    assert opened.find(".message").inner_text() == (
+        "Rows are far apart for this motion, so it is shown row by row."
+    )
+    for wanted, row in ((0.9, 2), (1.05, 3), (1.9, 5), (0.1, 0)):
+        opened.do(f"sarrus.jump({wanted})")
+        assert opened.time() == run.t[row]
+        assert opened.find("span.time").inner_text().startswith(f"{run.t[row]:.3f} /")
+    opened.find("button.play").click()
+    seen = set()
+    for _ in range(7):
+        opened.page.clock.run_for(150)
+        seen.add(opened.time())
+    assert seen == set(run.t[:3]), "after 1.05 s three rows have been reached"
+    opened.page.get_by_label("Step back").click()
+    assert opened.time() == run.t[1]
+
+
+def test_rows_that_are_close_say_nothing(four_bar):
+    assert not four_bar.find(".message").is_visible()
+
+
+def test_time_of_a_very_short_run_is_written_in_powers_of_ten(show, example, tmp_path):
+    opened = show(example("pendulum", 1e-9, 5).report(tmp_path / "short.html"))
+    assert opened.find("span.time").inner_text() == "0 / 1.00e-9 s"
+    opened.jump(5e-10)
+    assert opened.find("span.time").inner_text() == "5.00e-10 / 1.00e-9 s"
+
+
+def test_speed_that_fits_a_long_run_is_read_whole(show, tmp_path):
+    run = sarrus.simulate(loads(DRIFTING), 1e7, rows=5)
+    opened = show(run.report(tmp_path / "long.html"), viewport={"width": 810, "height": 800})
+    select = opened.page.get_by_label("Speed")
+    assert select.locator("option").first.inner_text() == "Fit 1.3e+6\u00d7"
+    beside = 36  # room for the arrow, and free edges [CSS pixels]
+    wide = select.evaluate(
+        """(select) => {
+          const pen = document.createElement("canvas").getContext("2d");
+          pen.font = getComputedStyle(select).font;
+          return pen.measureText(select.selectedOptions[0].textContent).width;
+        }"""
+    )
+    assert select.evaluate("(select) => select.clientWidth") > wide + beside
 
 
 def test_steps_go_from_row_to_row(four_bar, example):
@@ -125,6 +198,32 @@ def test_keys_are_listed_and_the_list_is_left_by_escape(four_bar):
     assert "play or pause" in four_bar.find("dialog").inner_text()
     four_bar.page.keyboard.press("Escape")
     assert not four_bar.find("dialog").is_visible()
+
+
+def test_space_plays_after_a_click_on_something_else(four_bar):
+    four_bar.page.get_by_label("Step forward").click()
+    then = four_bar.time()
+    four_bar.page.keyboard.press("Space")
+    assert four_bar.do("sarrus.clock.playing")
+    four_bar.page.keyboard.press("Space")
+    assert not four_bar.do("sarrus.clock.playing")
+    four_bar.tab("Model")
+    four_bar.page.get_by_label("Show the list of keys").click()
+    four_bar.page.keyboard.press("Escape")
+    four_bar.find("dialog").wait_for(state="hidden")
+    four_bar.page.keyboard.press("Space")
+    assert four_bar.do("sarrus.clock.playing")
+    assert not four_bar.find("dialog").is_visible()
+    assert four_bar.time() >= then
+
+
+def test_escape_closes_a_menu_that_was_opened_by_the_mouse_and_nothing_else(four_bar):
+    four_bar.tab("Details").get_by_label("Body or element").select_option(label="rocker")
+    four_bar.find(".menu summary").click()
+    assert four_bar.find(".menu .sheet").is_visible()
+    four_bar.page.keyboard.press("Escape")
+    assert not four_bar.find(".menu .sheet").is_visible()
+    assert four_bar.find(".chip").inner_text() == "rocker"
 
 
 def test_space_on_a_button_presses_only_the_button(four_bar):

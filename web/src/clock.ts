@@ -1,5 +1,7 @@
 // The one time that every part of the page shows.
 
+import { nearestRow, rowBefore } from "./rows";
+
 export type Listener = (time: number, playing: boolean) => void;
 
 /** Seconds in which "fit" plays the whole run. */
@@ -14,6 +16,7 @@ export class Clock {
   readonly end: number;
   /** Speed at which the whole run takes a few seconds. */
   readonly fit: number;
+  /** It runs on between rows, also where only rows are shown. */
   private now: number;
   private rate: number;
   private loops = true;
@@ -21,8 +24,11 @@ export class Clock {
   private last = 0;
   private readonly listeners: Listener[] = [];
 
-  /** rows: the times of the result, not empty and never falling [s]. */
-  constructor(private readonly rows: Float64Array) {
+  /** rows: the times of the result, not empty and never falling [s]; is_stepped: whether no others are shown. */
+  constructor(
+    private readonly rows: Float64Array,
+    private readonly is_stepped: boolean,
+  ) {
     this.start = rows[0] ?? 0;
     this.end = rows[rows.length - 1] ?? 0;
     this.now = this.start;
@@ -35,7 +41,7 @@ export class Clock {
   }
 
   get time(): number {
-    return this.now;
+    return this.is_stepped ? this.rows[rowBefore(this.rows, this.now)]! : this.now;
   }
 
   get playing(): boolean {
@@ -63,21 +69,22 @@ export class Clock {
 
   listen(listener: Listener): void {
     this.listeners.push(listener);
-    listener(this.now, this.playing);
+    listener(this.time, this.playing);
   }
 
   jump(time: number): void {
     if (!Number.isFinite(time)) return;
-    this.now = Math.min(Math.max(time, this.start), this.end);
+    const wanted = this.is_stepped ? this.rows[nearestRow(this.rows, time)]! : time;
+    this.now = Math.min(Math.max(wanted, this.start), this.end);
     this.tell();
   }
 
   /** Stop at the row that lies `count` rows after the present time, before it where negative. */
   step(count: number): void {
     this.halt();
-    const rows = this.rows;
+    const { rows, time } = this;
     // First row after the present time, or first that is not before it.
-    let next = rows.findIndex((t) => (count > 0 ? t > this.now : t >= this.now));
+    let next = rows.findIndex((t) => (count > 0 ? t > time : t >= time));
     if (next < 0) next = rows.length;
     const row = count > 0 ? next + count - 1 : next + count;
     this.jump(rows[Math.min(Math.max(row, 0), rows.length - 1)] ?? this.start);
@@ -119,6 +126,6 @@ export class Clock {
   };
 
   private tell(): void {
-    for (const listener of this.listeners) listener(this.now, this.playing);
+    for (const listener of this.listeners) listener(this.time, this.playing);
   }
 }

@@ -1,6 +1,7 @@
 // The series of the result, unpacked when they are first asked for.
 
 import { doubles, singles, type ReportData, type Series } from "./data";
+import { rowBefore } from "./rows";
 
 export class Columns {
   readonly t: Float64Array;
@@ -35,24 +36,12 @@ export class Columns {
   /** Value at a time, on the straight line between the rows around it; NaN where one of these has none. */
   at(name: string, time: number): number {
     const values = this.values(name);
-    const row = this.rowBefore(time);
+    const row = rowBefore(this.t, time);
     const here = values[row] ?? NaN;
     const t0 = this.t[row] ?? 0;
     const t1 = this.t[row + 1];
     if (t1 === undefined || time <= t0 || t1 <= t0) return here;
     const next = values[row + 1] ?? NaN;
     return here + ((next - here) * Math.min(time - t0, t1 - t0)) / (t1 - t0);
-  }
-
-  /** Last row that is not after a time; the first where all are. */
-  private rowBefore(time: number): number {
-    let low = 0;
-    let high = this.t.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((this.t[middle] ?? Infinity) <= time) low = middle;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -1,6 +1,11 @@
-// How numbers are written.
+// How numbers and units are written.
 
 const MOST_PLACES = 9;
+/** Runs that are shorter have times in powers of ten [s]. */
+const TINY = 1e-3;
+/** Signs of exponents, on the line and above it. */
+const SIGNS = "-0123456789";
+const RAISED = "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
 /** Five figures; a dash where there is no number. */
 export function figures(value: number): string {
@@ -10,6 +15,17 @@ export function figures(value: number): string {
   const size = Math.abs(value);
   if (size < 1e-3 || size >= 1e6) return value.toExponential(4);
   return value.toPrecision(size >= 1e5 ? 6 : 5);
+}
+
+/** A unit with its exponents raised: that of "m/s^2" stands above the line. */
+export function unitWords(unit: string): string {
+  const raised = (power: string): string => [...power].map((sign) => RAISED[SIGNS.indexOf(sign)]).join("");
+  return unit.replace(/\^(-?\d+)/g, (_, power: string) => raised(power));
+}
+
+/** A unit in brackets; a dash where there is none. */
+export function bracketed(unit: string): string {
+  return `[${unitWords(unit) || "\u2013"}]`;
 }
 
 /** Short words at the ticks of an axis, all with as many places as the step between them needs. */
@@ -35,6 +51,8 @@ function placesOf(step: number): number {
 
 /** A time with as many places as the length of the run calls for [s]. */
 export function seconds(time: number, length: number): string {
+  const is_tiny = length > 0 && length < TINY && Math.abs(time) < TINY;
+  if (is_tiny) return time === 0 ? "0" : time.toExponential(2);
   const places = length > 0 ? Math.min(Math.max(3 - Math.floor(Math.log10(length)), 1), 9) : 3;
   return time.toFixed(places);
 }

@@ -13,6 +13,7 @@ import { Plots } from "./panels/plots";
 import { seconds } from "./numbers";
 import { header, trouble } from "./shell/header";
 import { keyList, listenToKeys } from "./shell/keys";
+import { listenToPrinting } from "./shell/print";
 import { Stage } from "./shell/stage";
 import { Tabs } from "./shell/tabs";
 import { timeline } from "./shell/timeline";
@@ -23,7 +24,7 @@ import type { View } from "./view/view";
 export interface Door {
   readonly data: ReportData;
   readonly clock: Clock;
-  /** null where there is no WebGL. */
+  /** null where there is no WebGL, and so no drawing. */
   readonly view: View | null;
   /** The time that is shown [s]. */
   time(): number;
@@ -34,7 +35,7 @@ export interface Door {
 export function showPage(data: ReportData, body: HTMLElement): Door {
   const theme = new ThemeChoice(data.palette);
   const columns = new Columns(data);
-  const clock = new Clock(columns.t);
+  const clock = new Clock(columns.t, data.scene.is_stepped);
   const pick = (owner: string | null): void => {
     stage.select(owner);
     details.show(owner);
@@ -70,6 +71,7 @@ export function showPage(data: ReportData, body: HTMLElement): Door {
     tabs.tick(time);
   });
   listenToKeys({ clock, view: stage.view, planar: data.scene.planar, help: keys, unpick: () => pick(null) });
+  listenToPrinting(theme, stage);
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) clock.play();
   return {
     data,

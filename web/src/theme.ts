@@ -16,7 +16,7 @@ export class ThemeChoice {
     this.now = remembered() ?? (system.matches ? "dark" : "light");
     this.paint();
     system.addEventListener("change", () => {
-      if (!remembered()) this.change(system.matches ? "dark" : "light");
+      if (!remembered()) this.show(system.matches ? "dark" : "light");
     });
   }
 
@@ -34,11 +34,12 @@ export class ThemeChoice {
   }
 
   toggle(): void {
-    this.change(this.now === "dark" ? "light" : "dark");
+    this.show(this.now === "dark" ? "light" : "dark");
     remember(this.now);
   }
 
-  private change(theme: Theme): void {
+  show(theme: Theme): void {
+    if (theme === this.now) return;
     this.now = theme;
     this.paint();
     for (const listener of this.listeners) listener(theme);

@@ -13,7 +13,7 @@ document.addEventListener("securitypolicyviolation", (event) => {
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 FIFTH_OF_A_SECOND = "() => new Promise((done) => setTimeout(done, 200))"
 OVERLAID = """(visibility) => {
-  for (const element of document.querySelectorAll(".toolbar, .chip")) element.style.visibility = visibility;
+  for (const element of document.querySelectorAll(".toolbar, .chip, .scale-bar")) element.style.visibility = visibility;
 }"""
 DRIVER = "GL Driver Message"
 """The browser itself remarks on the speed of drawing in software."""

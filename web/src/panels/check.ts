@@ -1,6 +1,6 @@
 // What was found about the mechanism before it was moved.
 
-import type { ReportData } from "../data";
+import type { Finding, ReportData } from "../data";
 import { make, nothing } from "../dom";
 import { icon, type Icon } from "../icons";
 import type { Panel } from "./base";
@@ -13,7 +13,7 @@ export function checkPanel({ check }: ReportData): Panel {
   const element = make("div", { class: "prose" });
   if ("failure" in check) {
     element.append(make("p", { class: "finding error" }, icon("bad"), make("span", {}, check.failure)));
-    return { title: "Check", element };
+    return { title: "Check", element, warning: { count: 1, words: "it could not be made" } };
   }
   element.append(make("h2", {}, "Mechanism"), facts(check.facts), make("h2", {}, "Findings"));
   if (!check.findings.length) element.append(nothing("Nothing to remark."));
@@ -23,5 +23,18 @@ export function checkPanel({ check }: ReportData): Panel {
       make("p", { class: `finding ${severity}` }, icon(ICONS[severity] ?? "note"), make("span", {}, word, text)),
     );
   }
-  return { title: "Check", element };
+  const warning = warningOf(check.findings);
+  return { title: "Check", element, ...(warning && { warning }) };
+}
+
+/** Errors and warnings; null where there are but notes. */
+function warningOf(findings: Finding[]): Panel["warning"] | null {
+  const counted = (["error", "warning"] as const)
+    .map((severity) => ({ severity, count: findings.filter((finding) => finding.severity === severity).length }))
+    .filter(({ count }) => count > 0);
+  if (!counted.length) return null;
+  return {
+    count: counted.reduce((sum, { count }) => sum + count, 0),
+    words: counted.map(({ severity, count }) => `${count} ${severity}${count > 1 ? "s" : ""}`).join(", "),
+  };
 }

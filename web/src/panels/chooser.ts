@@ -3,6 +3,7 @@
 import type { Columns } from "../columns";
 import type { Series } from "../data";
 import { clipped, make, named, nothing } from "../dom";
+import { bracketed, unitWords } from "../numbers";
 import type { Diagram } from "./diagram";
 
 /** Rows that are listed at once; the filter finds the others. */
@@ -47,13 +48,20 @@ export class Chooser {
       else groups.set(series.owner, [series]);
     }
     const place = this.list.scrollTop;
-    const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement.value : null;
+    const focused = this.focused();
     this.list.replaceChildren(...[...groups].map(([owner, members]) => this.group(owner, members)));
     if (!fitting.length) this.list.append(nothing("No series has this in its name."));
     if (fitting.length > MOST) this.list.append(nothing(`${fitting.length - MOST} more: narrow the filter.`));
-    if (units.length) this.list.append(nothing(`Listed are series in [${units.join("], [")}], as this diagram shows.`));
+    const shown = units.map(bracketed).join(", ");
+    if (shown) this.list.append(nothing(`Listed are series in ${shown}, as this diagram shows.`));
     this.list.scrollTop = place;
     for (const box of this.list.querySelectorAll("input")) if (box.value === focused) box.focus();
+  }
+
+  /** Name of the series whose box has the focus; null where the filter or something else has it. */
+  private focused(): string | null {
+    const { activeElement } = document;
+    return activeElement instanceof HTMLInputElement && this.list.contains(activeElement) ? activeElement.value : null;
   }
 
   private group(owner: string, members: Series[]): HTMLElement {
@@ -66,7 +74,7 @@ export class Chooser {
         const box = make("input", {
           type: "checkbox",
           value: series.name,
-          "aria-label": `${clipped(series.name)} ${series.unit}`,
+          "aria-label": `${clipped(series.name)} ${unitWords(series.unit)}`,
         });
         box.checked = this.diagram.names.includes(series.name);
         box.addEventListener("change", () => {
@@ -78,7 +86,7 @@ export class Chooser {
           {},
           box,
           named(series.name),
-          make("span", { class: "unit" }, `[${series.unit || "\u2013"}]`),
+          make("span", { class: "unit" }, bracketed(series.unit)),
         );
       }),
     );

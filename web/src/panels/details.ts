@@ -5,7 +5,7 @@ import type { Columns } from "../columns";
 import type { ReportData, Series } from "../data";
 import { button, clipped, make, named, nothing } from "../dom";
 import { icon } from "../icons";
-import { figures } from "../numbers";
+import { figures, unitWords } from "../numbers";
 import { throttled } from "../throttle";
 import type { Panel } from "./base";
 
@@ -25,7 +25,10 @@ export function partsOf(data: ReportData): Part[] {
   for (const { owner, kind } of [...data.scene.drawn, ...data.scene.spans]) {
     if (!kinds.has(owner)) kinds.set(owner, kind);
   }
-  for (const { owner } of [...data.scene.arrows, ...data.series]) if (!kinds.has(owner)) kinds.set(owner, "");
+  for (const { owner, role } of data.scene.arrows) {
+    if (!kinds.has(owner)) kinds.set(owner, role === "applied" ? "force" : "");
+  }
+  for (const { owner } of data.series) if (!kinds.has(owner)) kinds.set(owner, "");
   return [...kinds].map(([name, kind]) => ({ name, kind }));
 }
 
@@ -133,7 +136,7 @@ export class Details implements Panel {
         {},
         make("th", { scope: "row" }, named(name)),
         text,
-        make("td", { class: "unit" }, this.columns.unit(name)),
+        make("td", { class: "unit" }, unitWords(this.columns.unit(name))),
         make("td", { class: "action" }, draw),
       );
     });

@@ -6,7 +6,7 @@ import type { Clock } from "../clock";
 import type { Columns } from "../columns";
 import { button, clipped, make, named } from "../dom";
 import { icon, stroke } from "../icons";
-import { figures, ticks } from "../numbers";
+import { bracketed, figures, ticks, unitWords } from "../numbers";
 
 const HEIGHT = 176;
 /** As wide in every diagram, so that the same time stands in one vertical line; wider only for long numbers. */
@@ -17,6 +17,12 @@ const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3]
 const CLICK = 4;
 const FONT = "12px system-ui, sans-serif";
 const TITLE_FONT = "600 12px system-ui, sans-serif";
+/** Values below this are rounding of zero. */
+const NOTHING = 1e-12;
+/** Differences below this part of the largest value are rounding: the file keeps seven digits. */
+const ROUNDING = 5e-7;
+/** How far the axis of a flat line goes up and down, in parts of its value. */
+const FLAT = 0.1;
 /** Letters that fit beside a diagram; a longer name stands in the legend alone. */
 const TITLE_LENGTH = 18;
 
@@ -114,7 +120,7 @@ export class Diagram {
   read(): void {
     const { columns, clock } = this.needs;
     for (const { name, text } of this.readings) {
-      text.textContent = `${figures(columns.at(name, clock.time))} ${columns.unit(name)}`;
+      text.textContent = `${figures(columns.at(name, clock.time))} ${unitWords(columns.unit(name))}`;
     }
   }
 
@@ -164,7 +170,7 @@ export class Diagram {
     const grid = { stroke: css.getPropertyValue("--line").trim(), width: 1 };
     const axis = { stroke: ink, font: FONT, labelFont: TITLE_FONT, grid, ticks: { ...grid, size: 4 } };
     const only = this.shown.length === 1 ? this.shown[0] : undefined;
-    const units = this.units.map((unit) => `[${unit || "\u2013"}]`).join(", ");
+    const units = this.units.map(bracketed).join(", ");
     const whole = `${only ?? ""} ${units}`.trim();
     const title = whole.length > TITLE_LENGTH ? units : whole;
     return {
@@ -181,10 +187,8 @@ export class Diagram {
       },
       scales: {
         x: { time: false },
-        // A series without any value still has an axis.
         y: {
-          range: (_, low, high) =>
-            Number.isFinite(low) && Number.isFinite(high) ? uPlot.rangeNum(low, high, 0.1, true) : [-1, 1],
+          range: (_, low, high) => heights(low, high),
         },
       },
       axes: [
@@ -234,6 +238,16 @@ export class Diagram {
       this.needs.clock.jump(plot.posToVal(left, "x"));
     });
   }
+}
+
+/** Lowest and highest value of an axis; also a series without any value has one. Rounding stays a flat line. */
+function heights(low: number, high: number): uPlot.Range.MinMax {
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  // False where there is no number.
+  if (!(largest >= NOTHING && largest < Infinity)) return [-1, 1];
+  if (high - low >= ROUNDING * largest) return uPlot.rangeNum(low, high, 0.1, true);
+  const middle = (low + high) / 2;
+  return [middle - FLAT * largest, middle + FLAT * largest];
 }
 
 function axisWidth(words: string[]): number {

@@ -61,6 +61,7 @@ export function listenToKeys({ clock, view, planar, help, unpick }: Keyed): void
     "?": () => help.showModal(),
   };
   standsOf(planar).forEach(([stand], index) => (actions[String(index + 1)] = () => view?.look(stand)));
+  leaveAfterClicks();
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || help.open) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -68,6 +69,18 @@ export function listenToKeys({ clock, view, planar, help, unpick }: Keyed): void
     event.preventDefault();
     action(event);
   });
+}
+
+/** What the pointer has pressed must not take the next Space for itself; what was reached by Tab does. */
+function leaveAfterClicks(): void {
+  const leave = ({ detail, target }: MouseEvent): void => {
+    // A press of a key counts no clicks.
+    if (detail === 0 || !(target instanceof Element)) return;
+    const control = target.closest<HTMLElement>("button, summary");
+    if (control === document.activeElement) control?.blur();
+  };
+  // Before the button acts, so that a dialog does not give the focus back to it.
+  document.addEventListener("click", leave, { capture: true });
 }
 
 /** Whether the focused element needs the key for itself. */

@@ -6,17 +6,22 @@ import type { Theme } from "../theme";
 import { View } from "../view/view";
 import { toolbar } from "./toolbar";
 
+const STEPPED = "Rows are far apart for this motion, so it is shown row by row.";
+
 export class Stage {
   readonly element = make("div", { class: "stage" });
   readonly view: View | null;
   private readonly host = make("div", { class: "drawing" });
   private readonly message = make("p", { class: "message", role: "status" });
   private readonly chip = make("div", { class: "chip" });
+  /** Sentences that hold from the beginning. */
+  private readonly lasting: string[] = [];
 
   constructor(data: ReportData, theme: Theme, picked: (owner: string | null) => void) {
+    if (data.scene.is_stepped) this.lasting.push(STEPPED);
     this.view = this.start(data, theme, picked);
     if (this.view) this.element.append(toolbar(this.view, data.scene.planar));
-    this.element.append(make("div", { class: "frame" }, this.host, this.message, this.chip));
+    this.element.append(make("div", { class: "frame" }, this.host, this.chip), this.message);
     this.select(null);
     this.report();
   }
@@ -42,19 +47,33 @@ export class Stage {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
+  /** Lay a still over the drawing, until it is thawed. */
+  freeze(): void {
+    this.thaw();
+    const still = this.view?.still();
+    if (!still) return;
+    still.className = "still";
+    this.host.append(still);
+  }
+
+  thaw(): void {
+    this.host.querySelector(".still")?.remove();
+  }
+
   private start(data: ReportData, theme: Theme, picked: (owner: string | null) => void): View | null {
     try {
       return new View(this.host, data.scene, data.palette, theme, picked);
     } catch (error) {
       // Everything but the drawing still works.
       const why = error instanceof Error ? error.message : String(error);
-      this.message.textContent = `The drawing cannot be shown: ${why} Plots and tables are not affected.`;
+      this.lasting.push(`The drawing cannot be shown: ${why} Plots and tables are not affected.`);
       return null;
     }
   }
 
   private report(): void {
-    if (this.view && this.view.message !== this.message.textContent) this.message.textContent = this.view.message;
-    this.message.hidden = !this.message.textContent;
+    const words = [...this.lasting, this.view?.message].filter(Boolean).join(" ");
+    if (words !== this.message.textContent) this.message.textContent = words;
+    this.message.hidden = !words;
   }
 }

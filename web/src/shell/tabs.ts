@@ -11,11 +11,18 @@ export class Tabs {
   private current = 0;
 
   constructor(private readonly panels: readonly Panel[]) {
-    this.tabs = panels.map(({ title }, index) => {
+    this.tabs = panels.map(({ title, warning }, index) => {
       const tab = make(
         "button",
-        { type: "button", role: "tab", id: `tab-${title}`, "aria-controls": `panel-${title}` },
-        title,
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${title}`,
+          "aria-controls": `panel-${title}`,
+          "aria-label": warning ? `${title}: ${warning.words}` : false,
+          title: warning?.words ?? false,
+        },
+        warning ? `${title} (${warning.count})` : title,
       );
       tab.addEventListener("click", () => this.open(index));
       return tab;

@@ -18,7 +18,8 @@ export function timeline(clock: Clock): HTMLElement {
     clock.pause();
     clock.jump(time);
   });
-  const text = make("output", { class: "time" });
+  // Not an output: that would be read aloud at every frame; the slider has the same words.
+  const text = make("span", { class: "time" });
   const loop = button(
     [icon("loop")],
     { class: "square", title: "Play again and again (L)", "aria-label": "Loop" },
@@ -71,7 +72,7 @@ function speeds(clock: Clock): HTMLElement {
     make(
       "option",
       { value: String(clock.fit) },
-      `Fit ${factor >= 1e3 || factor < 1e-2 ? factor.toExponential(1) : factor}\u00d7`,
+      `Fit ${factor >= 1e5 || factor < 1e-3 ? factor.toExponential(1) : factor}\u00d7`,
     ),
   );
   for (const speed of SPEEDS) select.append(make("option", { value: String(speed) }, `${speed}\u00d7`));

@@ -77,10 +77,12 @@ function closeOutside(menu: HTMLDetailsElement): void {
   document.addEventListener("pointerdown", (event) => {
     if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
   });
-  menu.addEventListener("keydown", (event) => {
+  const leave = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;
-    menu.querySelector("summary")?.focus();
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
     event.stopPropagation();
-  });
+  };
+  // Before the page, for which the same key means something else.
+  document.addEventListener("keydown", leave, { capture: true });
 }

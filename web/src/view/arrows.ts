@@ -9,7 +9,7 @@ import type { Shown } from "./shown";
 /** Values below this part of the largest one of their quantity are rounding, not forces. */
 const NOTHING = 1e-9;
 /** Longest arrow, in diagonals of the scene. */
-const LONGEST = 1.2;
+const LONGEST = 0.45;
 
 /** An arrow at the time shown. */
 export class Vane {
@@ -55,12 +55,15 @@ export class Vane {
 }
 
 export class Vanes {
+  /** Of the scene [m]. */
+  readonly diagonal: number;
   readonly forces: Vane[];
   readonly torques: Vane[];
   private readonly least: Map<Vane, number>;
 
   constructor(scene: SceneData) {
-    const longest = LONGEST * new Vector3(...scene.low).distanceTo(new Vector3(...scene.high));
+    this.diagonal = new Vector3(...scene.low).distanceTo(new Vector3(...scene.high));
+    const longest = LONGEST * this.diagonal;
     const some = (quantity: string, scale: number): Vane[] =>
       scene.arrows.filter((arrow) => arrow.quantity === quantity).map((arrow) => new Vane(arrow, scale, longest));
     this.forces = some("force", scene.force_scale);

@@ -44,7 +44,7 @@ export function figureOf(scene: SceneData, step: number): Figure {
   const draw = (drawn: Drawn): void => {
     const areas = new Map<string, { fill: Fill; is_solid: boolean; parts: BufferGeometry[] }>();
     for (const primitive of drawn.primitives) {
-      const { area, outline } = shapeOf(primitive, scene.planar, segments);
+      const { area, outline } = shapeOf(primitive, segments);
       if (area) {
         const key = `${area.fill} ${area.is_solid}`;
         if (!areas.has(key)) areas.set(key, { fill: area.fill, is_solid: area.is_solid, parts: [] });

@@ -13,9 +13,11 @@ import type { Line } from "./strokes";
 const HEAD_LENGTH = 0.075;
 const HEAD_WIDTH = 0.05;
 const ARC_RADIUS = 0.22;
-const ARC_LEAST = Math.PI / 9;
+const ARC_LEAST = Math.PI / 2;
 const ARC_MOST = (7 * Math.PI) / 4;
 const ARC_PIECES = 32;
+/** Length of an arrow whose arc is the longest, in diagonals of the scene. */
+const ARC_FULL = 0.2;
 const WEIGHT = 1.1;
 
 /** Where a head ends, which way it points, and how long it is. */
@@ -75,6 +77,16 @@ class Straight extends Shaft {
 class Arc extends Shaft {
   readonly pieces = ARC_PIECES;
 
+  /** Args: full: length of the arrow that has the longest arc [m]. */
+  constructor(
+    vane: Vane,
+    size: number,
+    height: number,
+    private readonly full: number,
+  ) {
+    super(vane, size, height);
+  }
+
   write(_: Motion, into: Float32Array, from: number): void {
     const point = new Vector3();
     const end = this.sweep() - (0.8 * this.tip().length) / this.radius;
@@ -94,9 +106,9 @@ class Arc extends Shaft {
     return ARC_RADIUS * this.size;
   }
 
-  /** Positive angle of the arc; its length is that of the arrow it stands for. */
+  /** Positive angle of the arc; it grows with the length of the arrow it stands for. */
   private sweep(): number {
-    return Math.min(Math.max(this.vane.length / this.radius, ARC_LEAST), ARC_MOST);
+    return ARC_LEAST + Math.min(1, this.vane.length / this.full) * (ARC_MOST - ARC_LEAST);
   }
 
   /** Point of the arc an angle after its begin; it is open below, whichever way it turns. */
@@ -119,7 +131,7 @@ export class FlatArrows {
   ) {
     this.lines = [
       ...vanes.forces.map((vane) => new Straight(vane, size, height)),
-      ...vanes.torques.map((vane) => new Arc(vane, size, height)),
+      ...vanes.torques.map((vane) => new Arc(vane, size, height, ARC_FULL * vanes.diagonal || 1)),
     ];
     const corners = [new Vector3(0, 0, 0), new Vector3(-1, 0.5, 0), new Vector3(-1, -0.5, 0)];
     this.head = new BufferGeometry().setFromPoints(corners).setIndex([0, 1, 2]);

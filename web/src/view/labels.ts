@@ -3,6 +3,7 @@
 import { Box3, type Camera, Vector3 } from "three";
 
 import type { Anchor, Primitive, SceneData } from "../data";
+import { clipped } from "../dom";
 import type { Motion } from "./motion";
 import type { Paint } from "./paint";
 import { showsKind, type Shown } from "./shown";
@@ -26,7 +27,7 @@ interface Label {
   /** It stands in the middle of these. */
   at: Anchor[];
   element: HTMLElement;
-  /** Measured once; nothing about it changes with time. */
+  /** Measured once it has one; nothing about it changes with time. */
   size: [number, number] | null;
   /** Its left upper corner, where it is seen. */
   place: [number, number] | null;
@@ -75,7 +76,7 @@ export class Labels {
       label.place = null;
       if (point) {
         label.element.style.display = "block";
-        const [w, h] = (label.size ??= [label.element.offsetWidth, label.element.offsetHeight]);
+        const [w, h] = sizeOf(label);
         const is_body = label.kind === "body";
         const x = Math.round(is_body ? point[0] - w / 2 : point[0] + BESIDE);
         const y = Math.round(is_body ? point[1] - h / 2 : point[1] - BESIDE - h);
@@ -107,13 +108,20 @@ export class Labels {
   private add(owner: string, kind: string, role: string, at: Anchor[]): void {
     if (this.labels.some((label) => label.owner === owner)) return;
     const element = document.createElement("span");
-    const letters = [...owner];
-    element.textContent = letters.length > LETTERS ? `${letters.slice(0, LETTERS - 1).join("")}…` : owner;
+    element.textContent = clipped(owner, LETTERS);
     element.className = "view-name";
     Object.assign(element.style, { position: "absolute", left: "0", top: "0", whiteSpace: "nowrap", font: FONT });
     this.element.append(element);
     this.labels.push({ owner, kind, role, at, element, size: null, place: null });
   }
+}
+
+function sizeOf(label: Label): [number, number] {
+  if (label.size) return label.size;
+  const size: [number, number] = [label.element.offsetWidth, label.element.offsetHeight];
+  // While the page is hidden nothing has a size.
+  if (size[0] > 0) label.size = size;
+  return size;
 }
 
 function middleNow(anchors: Anchor[], motion: Motion): Vector3 | null {

@@ -3,6 +3,7 @@
 import { Matrix4, Quaternion, Vector3 } from "three";
 
 import { doubles, singles, type Anchor, type SceneData } from "../data";
+import { rowBefore } from "../rows";
 
 const ONE = new Vector3(1, 1, 1);
 const Z = new Vector3(0, 0, 1);
@@ -14,20 +15,20 @@ export class Motion {
   fraction = 0;
   private readonly poses: Float32Array;
   private readonly bodies: number;
-  private readonly width: number;
+  private readonly is_planar: boolean;
   private readonly places: Matrix4[];
   private readonly known: boolean[];
   private readonly ground = new Matrix4();
   private readonly position = new Vector3();
   private readonly turn = new Quaternion();
-  private readonly next_position = new Vector3();
+  private readonly next_values = new Vector3();
   private readonly next_turn = new Quaternion();
 
   constructor(scene: SceneData) {
     this.t = doubles(scene.t);
     this.poses = singles(scene.poses);
     this.bodies = scene.bodies.length;
-    this.width = scene.planar ? 3 : 7;
+    this.is_planar = scene.planar;
     this.places = scene.bodies.map(() => new Matrix4());
     this.known = scene.bodies.map(() => false);
     this.move(this.t[0] ?? 0);
@@ -36,16 +37,10 @@ export class Motion {
   /** Go to a time; before the first row and after the last one everything stands still. */
   move(time: number): void {
     const last = this.t.length - 1;
-    let low = 0;
-    let high = Math.max(last, 0);
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.t[middle]! <= time) low = middle;
-      else high = middle - 1;
-    }
-    this.row = low;
-    const step = low < last ? this.t[low + 1]! - this.t[low]! : 0;
-    this.fraction = step > 0 ? Math.min(Math.max((time - this.t[low]!) / step, 0), 1) : 0;
+    const row = rowBefore(this.t, time);
+    this.row = row;
+    const step = row < last ? this.t[row + 1]! - this.t[row]! : 0;
+    this.fraction = step > 0 ? Math.min(Math.max((time - this.t[row]!) / step, 0), 1) : 0;
     for (let body = 0; body < this.bodies; body++) this.place(body);
   }
 
@@ -68,7 +63,7 @@ export class Motion {
   pointAt(row: number, anchor: Anchor, into: Vector3): Vector3 {
     into.set(...anchor.p);
     if (anchor.body < 0) return into;
-    this.read(row, anchor.body, this.position, this.turn);
+    this.read(anchor.body, row, 0);
     return into.applyQuaternion(this.turn).add(this.position);
   }
 
@@ -76,32 +71,40 @@ export class Motion {
   between(values: Float32Array, into: Vector3): Vector3 {
     into.fromArray(values, 3 * this.row);
     if (this.fraction === 0) return into;
-    return into.lerp(this.next_position.fromArray(values, 3 * this.row + 3), this.fraction);
+    return into.lerp(this.next_values.fromArray(values, 3 * this.row + 3), this.fraction);
   }
 
   private place(body: number): void {
     const { position, turn } = this;
-    this.read(this.row, body, position, turn);
-    // Without a fraction the next row is not touched, so that its unknown numbers cannot spread into this one.
-    if (this.fraction > 0) {
-      this.read(this.row + 1, body, this.next_position, this.next_turn);
-      position.lerp(this.next_position, this.fraction);
-      turn.slerp(this.next_turn, this.fraction);
-    }
+    this.read(body, this.row, this.fraction);
     const sum = position.x + position.y + position.z + turn.x + turn.y + turn.z + turn.w;
     this.known[body] = Number.isFinite(sum);
     if (this.known[body]) this.places[body]!.compose(position, turn, ONE);
   }
 
-  private read(row: number, body: number, position: Vector3, turn: Quaternion): void {
-    const from = (row * this.bodies + body) * this.width;
-    const at = (i: number): number => this.poses[from + i] ?? NaN;
-    if (this.width === 3) {
-      position.set(at(0), at(1), 0);
-      turn.setFromAxisAngle(Z, at(2));
-    } else {
-      position.set(at(0), at(1), at(2));
-      turn.set(at(4), at(5), at(6), at(3));
+  /** Take position and turn of a body from a row, or from a fraction of the way to the next one. */
+  private read(body: number, row: number, fraction: number): void {
+    const width = this.is_planar ? 3 : 7;
+    const here = width * (row * this.bodies + body);
+    const next = here + width * this.bodies;
+    // Without a fraction the next row is not touched, so that its unknown numbers cannot spread into this one.
+    const at = (i: number): number => {
+      const value = this.poses[here + i] ?? NaN;
+      return fraction > 0 ? value + fraction * ((this.poses[next + i] ?? NaN) - value) : value;
+    };
+    if (this.is_planar) {
+      this.position.set(at(0), at(1), 0);
+      // The angle goes on over full turns, so that it is known which way a body turns, and how often, between two rows.
+      this.turn.setFromAxisAngle(Z, at(2));
+      return;
     }
+    this.position.set(at(0), at(1), at(2));
+    this.readTurn(here, this.turn);
+    if (fraction > 0) this.turn.slerp(this.readTurn(next, this.next_turn), fraction);
+  }
+
+  private readTurn(from: number, into: Quaternion): Quaternion {
+    const at = (i: number): number => this.poses[from + i] ?? NaN;
+    return into.set(at(4), at(5), at(6), at(3));
   }
 }

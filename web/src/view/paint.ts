@@ -3,8 +3,7 @@
 import { Color, SRGBColorSpace } from "three";
 
 import type { Fill, Palette } from "../data";
-
-export type Theme = "light" | "dark";
+import type { Theme } from "../theme";
 
 /** How much of its own colour a pale area has. */
 const TINT = 0.22;

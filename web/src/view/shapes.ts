@@ -42,8 +42,8 @@ type Block = Extract<Primitive, { form: "block" }>;
 const Y = new Vector3(0, 1, 0);
 const Z = new Vector3(0, 0, 1);
 
-/** Areas and lines of a primitive. In the plane bodies are flat, and solids are drawn by their outlines. */
-export function shapeOf(primitive: Primitive, planar: boolean, segments: number): Shape {
+/** Areas and lines of a primitive. Args: segments: corners of a circle. */
+export function shapeOf(primitive: Primitive, segments: number): Shape {
   switch (primitive.form) {
     case "path":
       return sheet(vectors(primitive.points), primitive.closed, primitive);
@@ -53,14 +53,13 @@ export function shapeOf(primitive: Primitive, planar: boolean, segments: number)
     }
     case "ball": {
       const center = new Vector3(...primitive.center);
-      if (planar) return silhouette(circle(center, primitive.radius, Z, segments));
       const geometry = new SphereGeometry(primitive.radius, segments, Math.ceil(segments / 2));
       return solid(geometry.translate(center.x, center.y, center.z));
     }
     case "round":
-      return planar ? silhouette(rims(primitive, segments).flat()) : solid(round(primitive, segments));
+      return solid(round(primitive, segments));
     case "block":
-      return planar ? silhouette(corners(primitive)) : solid(block(primitive));
+      return solid(block(primitive));
   }
 }
 
@@ -83,10 +82,6 @@ function sheet(
     area: is_filled ? { geometry: polygon(points), fill: look.fill, is_solid: false } : null,
     outline: look.weight > 0 && points.length > 1 ? { points, closed, weight: look.weight, dashed: look.dashed } : null,
   };
-}
-
-function silhouette(points: Vector3[]): Shape {
-  return sheet(hull(points), true, { fill: "tint", weight: 1, dashed: false });
 }
 
 function vectors(points: [number, number, number][]): Vector3[] {
@@ -122,39 +117,10 @@ function polygon(points: Vector3[]): BufferGeometry {
   return geometry.setIndex(ShapeUtils.triangulateShape(contour, []).flat());
 }
 
-/** The convex outline of points, seen against z (Andrew's monotone chain). */
-function hull(points: Vector3[]): Vector3[] {
-  const sorted = [...points].sort((p, q) => p.x - q.x || p.y - q.y);
-  const half = (some: Vector3[]): Vector3[] => {
-    const chain: Vector3[] = [];
-    for (const point of some) {
-      while (chain.length > 1 && turnsLeft(chain[chain.length - 2]!, chain[chain.length - 1]!, point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-function turnsLeft(o: Vector3, p: Vector3, q: Vector3): number {
-  return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
-}
-
 function block({ center, turn, size }: Block): BufferGeometry {
   const [w, x, y, z] = turn;
   const pose = new Matrix4().compose(new Vector3(...center), new Quaternion(x, y, z, w), new Vector3(1, 1, 1));
   return new BoxGeometry(...size).applyMatrix4(pose);
-}
-
-function corners(primitive: Block): Vector3[] {
-  const position = block(primitive).getAttribute("position");
-  return Array.from({ length: position.count }, (_, i) => new Vector3().fromBufferAttribute(position, i));
-}
-
-function rims({ start, end, start_radius, end_radius }: Round, segments: number): Vector3[][] {
-  const [p, q] = [new Vector3(...start), new Vector3(...end)];
-  const axis = q.clone().sub(p);
-  return [circle(p, start_radius, axis, segments), circle(q, end_radius, axis, segments)];
 }
 
 function round(primitive: Round, segments: number): BufferGeometry {

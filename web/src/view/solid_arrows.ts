@@ -31,6 +31,9 @@ export class SolidArrows {
       { geometry: this.head, copies: forces + 2 * torques },
     ];
     this.cast = new Cast(stocks, new MeshLambertMaterial());
+    // Arrows begin inside bodies. They come last and forget how deep all else is, so that they are seen whole.
+    this.cast.mesh.renderOrder = 1;
+    this.cast.mesh.onBeforeRender = (renderer) => renderer.clearDepth();
   }
 
   show(paint: Paint): void {

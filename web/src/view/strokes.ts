@@ -133,7 +133,9 @@ export class Strokes {
     const alike = new Map<string, Line[]>();
     for (const line of lines) {
       const key = `${line.weight} ${line.dashed}`;
-      alike.set(key, [...(alike.get(key) ?? []), line]);
+      const some = alike.get(key);
+      if (some) some.push(line);
+      else alike.set(key, [line]);
     }
     return [...alike.values()].map((some) => {
       const { weight, dashed } = some[0]!;

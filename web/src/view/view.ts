@@ -3,6 +3,7 @@
 import { DirectionalLight, HemisphereLight, type Object3D, Scene, Vector3 } from "three";
 
 import type { Palette, SceneData, Vector } from "../data";
+import type { Theme } from "../theme";
 import { Vanes } from "./arrows";
 import { Canvas } from "./canvas";
 import { Corner } from "./corner";
@@ -15,9 +16,10 @@ import { Grid } from "./grid";
 import { Labels, pixels } from "./labels";
 import { Motion } from "./motion";
 import { Pace } from "./pace";
-import { Paint, type Theme } from "./paint";
+import { Paint } from "./paint";
 import { Picking } from "./picking";
 import { rimsOf } from "./rims";
+import { ScaleBar } from "./scale_bar";
 import { shownAtFirst, type Shown } from "./shown";
 import { SolidArrows } from "./solid_arrows";
 import { FlatEye, RoundEye, type Stand } from "./stand";
@@ -43,7 +45,9 @@ export class View {
   private readonly traces: Traces;
   private readonly dots: Dots;
   private readonly grid = new Grid();
+  /** In space axes, in the plane a length. */
   private readonly corner: Corner | null;
+  private readonly bar: ScaleBar | null;
   private readonly labels: Labels;
   private readonly eye: FlatEye | RoundEye;
   private readonly picking: Picking;
@@ -60,6 +64,7 @@ export class View {
   private is_dirty = true;
   private asked: number | null = null;
 
+  /** Throws where there is no WebGL, before anything is put into the host. */
   constructor(
     private readonly host: HTMLElement,
     private readonly scene: SceneData,
@@ -67,6 +72,9 @@ export class View {
     theme: Theme,
     picked: (owner: string | null) => void,
   ) {
+    const keys = `Arrow keys ${scene.planar ? "shift" : "turn"} it, plus and minus zoom, 0 shows all of it.`;
+    const label = `Drawing of the mechanism ${scene.name}. ${keys}`;
+    this.canvas = new Canvas(this.root, label, () => this.redraw());
     this.shown = shownAtFirst(scene.bodies.length);
     this.paint = new Paint(palette, theme);
     this.motion = new Motion(scene);
@@ -77,16 +85,15 @@ export class View {
     this.arrows = flat ?? new SolidArrows(this.vanes, scene.size);
     const lines = [...this.figure.lines, ...framesOf(scene, height(2)), ...(flat?.lines ?? [])];
     this.strokes = new Strokes(lines, DASH * scene.size, this.paint);
+    // In the plane traces lie on the paper, below everything that has a height.
     const traced = scene.marks.filter(({ is_traced }) => is_traced);
-    this.traces = new Traces(traced, this.motion, height(1));
+    this.traces = new Traces(traced, this.motion, scene.planar ? 0 : null);
     this.dots = new Dots(scene.marks, scene.size, height(3));
     this.corner = scene.planar ? null : new Corner();
+    this.bar = scene.planar ? new ScaleBar() : null;
     this.labels = new Labels(scene);
 
     this.lay();
-    const keys = `Arrow keys ${scene.planar ? "shift" : "turn"} it, plus and minus zoom, 0 shows all of it.`;
-    const label = `Drawing of the mechanism ${scene.name}. ${keys}`;
-    this.canvas = new Canvas(this.root, label, () => this.redraw());
     this.eye = scene.planar ? new FlatEye(scene, this.root, height(20)!) : new RoundEye(scene, this.root);
     this.fill();
     this.picking = new Picking(
@@ -103,7 +110,7 @@ export class View {
     this.resize();
   }
 
-  /** "" or a sentence: that nothing can be drawn, or that detail is left out. */
+  /** "" or a sentence: that detail is left out. */
   get message(): string {
     return this.canvas.message;
   }
@@ -146,8 +153,16 @@ export class View {
 
   /** A PNG of what is seen. */
   async picture(): Promise<Blob> {
+    const still = this.still();
+    return new Promise((resolve, reject) => {
+      still.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png");
+    });
+  }
+
+  /** A copy of what is seen. */
+  still(): HTMLCanvasElement {
     this.draw();
-    const ratio = this.canvas.renderer?.getPixelRatio() ?? 1;
+    const ratio = this.canvas.renderer.getPixelRatio();
     const copy = document.createElement("canvas");
     copy.width = Math.round(this.width * ratio);
     copy.height = Math.round(this.height * ratio);
@@ -155,10 +170,11 @@ export class View {
     // In the same turn as the drawing: later the canvas may be empty.
     pen?.drawImage(this.canvas.element, 0, 0, copy.width, copy.height);
     pen?.scale(ratio, ratio);
-    if (pen) this.labels.draw(pen);
-    return new Promise((resolve, reject) => {
-      copy.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png");
-    });
+    if (pen) {
+      this.labels.draw(pen);
+      this.bar?.draw(pen, this.height);
+    }
+    return copy;
   }
 
   dispose(): void {
@@ -179,6 +195,7 @@ export class View {
     Object.assign(this.root.style, { position: "absolute", inset: "0", overflow: "hidden" });
     this.root.className = "view";
     this.root.append(this.labels.element);
+    if (this.bar) this.root.append(this.bar.element);
     this.host.append(this.root);
   }
 
@@ -234,6 +251,7 @@ export class View {
     this.rim();
     for (const part of [...this.fills(), this.traces, this.grid]) part.color(paint);
     this.corner?.color(paint);
+    this.bar?.color(paint);
     this.change();
   }
 
@@ -268,7 +286,7 @@ export class View {
   /** Draw if something has changed; one turn more measures how long it took. */
   private turn(now: number): void {
     this.asked = null;
-    if (this.pace.isSlow(now) && this.canvas.renderer) {
+    if (this.pace.isSlow(now)) {
       this.canvas.reduce();
       this.is_dirty = true;
     }
@@ -294,13 +312,12 @@ export class View {
   private draw(): void {
     this.is_dirty = false;
     const { renderer } = this.canvas;
-    this.labels.element.hidden = !renderer;
-    if (!renderer) return;
     this.refresh();
     const { camera } = this.eye;
     if (this.eye instanceof FlatEye && this.shown.grid) this.grid.cover(this.eye);
     renderer.render(this.world, camera);
     this.corner?.draw(renderer, camera, this.width, this.height);
+    this.bar?.show(camera.zoom, this.width);
     this.labels.show(this.motion, this.shown, camera, this.width, this.height);
   }
 }

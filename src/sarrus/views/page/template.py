@@ -23,7 +23,7 @@ LONGEST_TITLE = 200
 _ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&"})
 
 _POLICY = (
-    "default-src 'none'; script-src '{script}'; style-src '{style}'; font-src data:; img-src data: blob:; "
+    "default-src 'none'; script-src '{script}'; style-src '{style}'; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
 

@@ -82,7 +82,6 @@ def test_policy_allows_the_one_script_and_the_one_style_only():
         "script-src": f"'{digest(page.texts['script', 2])}'",
         "style-src": f"'{digest(page.texts['style', 1])}'",
         "font-src": "data:",
-        "img-src": "data: blob:",
         "base-uri": "'none'",
         "form-action": "'none'",
     }
