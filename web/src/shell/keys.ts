@@ -92,7 +92,11 @@ function isTaken({ key, target }: KeyboardEvent): boolean {
     if (target.type === "range") return !target.classList.contains("time");
     return target.type !== "checkbox" || key === " ";
   }
-  if (key === " ") return target.closest("button, summary") !== null;
+  if (key === " ") {
+    // The button of a dialog that has just closed may still have the focus.
+    const control = target.closest("button, summary");
+    return control !== null && control.getClientRects().length > 0;
+  }
   // A wide formula or table is scrolled by the arrows.
   const isSideways = key === "ArrowLeft" || key === "ArrowRight";
   return (
