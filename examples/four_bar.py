@@ -14,7 +14,7 @@ def build() -> Mechanism:
     a, b, c, d = m.parameters(a=0.30, b=0.90, c=0.70, d=1.00)
     D = m.ground.point("D", (d, 0))
     crank = m.add(Body("crank", Rod(length=a, mass="0.3 kg")))
-    coupler = m.add(Body("coupler", Rod(length=b, mass="0.9 kg")))
+    coupler = m.add(Body("coupler", Rod(length=b, mass="0.9 kg"), points={"P": (b / 2, 0.3)}))
     rocker = m.add(Body("rocker", mass=0.7, center=(c / 2, 0), inertia=0.0286))
     m.add(Revolute("A", m.ground, crank.start))
     m.add(Revolute("B", crank.end, coupler.start))

@@ -66,6 +66,7 @@ def run() -> None:
     say(f"  {page}: the report; open it in a browser to see the linkage move")
     title("To try next")
     say(f"  sarrus simulate {model} --until 5 --show A.theta,C.reaction")
+    say(f"  sarrus draw {model} --until 5 --output four-bar.gif")
     say(f"  sarrus check {model}")
     say(f"  sarrus equations {model} --format latex")
     say("  sarrus --help")
