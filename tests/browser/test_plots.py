@@ -55,6 +55,27 @@ def test_legend_has_the_values_of_the_result(four_bar, example):
         assert value == pytest.approx(run[name].values[row], rel=1e-4, abs=1e-6)
 
 
+def test_angle_that_jumps_by_a_turn_is_nowhere_in_between(show, example, tmp_path):
+    run = example("four-bar")
+    wrapped = np.where(np.arange(len(run.t)) < 60, 3.1, -3.1)
+    series = {**run.series, "A.theta": Series("A.theta", "rad", wrapped)}
+    opened = show(replace(run, series=series).report(tmp_path / "wrapped.html"))
+    before, after = run.t[59], run.t[60]
+    for part, value in ((0.25, 3.1), (0.75, -3.1)):
+        opened.jump(before + part * (after - before))
+        opened.rest()
+        assert legend(opened, 0)["A.theta"] == pytest.approx(value)
+    opened.page.get_by_role("button", name="Diagram", exact=True).click()
+    card = opened.find(".card").last
+    card.locator('.choices input[value="A.theta"]').check()
+    opened.jump(0)
+    heights = points_of(
+        opened.picture(f".card:nth-child({opened.find('.card').count()}) .u-over"), BODIES[0]
+    )[:, 1]
+    assert np.ptp(heights) > 100
+    assert not np.any(np.abs(heights - np.mean([heights.min(), heights.max()])) < 40)
+
+
 def test_another_series_is_chosen_and_taken_out_again(four_bar):
     card = four_bar.find(".card").first
     before = set(legend(four_bar, 0))

@@ -170,7 +170,11 @@ def test_time_after_a_run_got_stuck_is_refused_with_the_reason(run, stuck):
             ["draw", FOUR_BAR, "--until", 1, "--output", "a.gif", "--speed", 1e-9],
             "Try speed=0.000281 or more.",
         ),
-        (["draw", "photo.png", "--output", "a.png"], "neither a model (.yaml, .yml, .json) nor a result"),
+        (["report", "nowhere.yaml"], "nowhere.yaml: there is no such file."),
+        (
+            ["draw", EXAMPLES / "four_bar.py", "--output", "a.png"],
+            "neither a model (.yaml, .yml, .json) nor a result",
+        ),
     ],
     ids=lambda value: " ".join(Path(str(word)).name for word in value) if isinstance(value, list) else "",
 )

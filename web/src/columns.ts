@@ -3,6 +3,10 @@
 import { doubles, singles, type ReportData, type Series } from "./data";
 import { rowBefore } from "./rows";
 
+/** An angle between -pi and pi that changes by more than this between rows has come out at the other end [rad]. */
+const JUMP = 3;
+const HALF_TURN = Math.PI + 1e-6;
+
 export class Columns {
   readonly t: Float64Array;
   readonly all: readonly Series[];
@@ -42,6 +46,15 @@ export class Columns {
     const t1 = this.t[row + 1];
     if (t1 === undefined || time <= t0 || t1 <= t0) return here;
     const next = values[row + 1] ?? NaN;
+    if (this.isBroken(name, row)) return time - t0 < t1 - time ? here : next;
     return here + ((next - here) * Math.min(time - t0, t1 - t0)) / (t1 - t0);
+  }
+
+  /** Whether an angle jumps after a row from one end of its range to the other: it is nowhere in between. */
+  isBroken(name: string, row: number): boolean {
+    if (this.unit(name) !== "rad") return false;
+    const values = this.values(name);
+    const [here, next] = [values[row] ?? NaN, values[row + 1] ?? NaN];
+    return Math.abs(next - here) > JUMP && Math.max(Math.abs(here), Math.abs(next)) < HALF_TURN;
   }
 }

@@ -59,6 +59,8 @@ def run_of(
         return _saved(source, until), None
     if analysis not in ANALYSES:
         raise UsageError(f"analysis '{analysis}' is unknown. Allowed: {', '.join(ANALYSES)}.")
+    if until is None and not os.path.lexists(source):
+        load(source)  # says what to do about a file that is not there
     if until is None and os.path.splitext(source)[1].lower() not in MODELS:
         raise UsageError(
             f"{source} is neither a model ({', '.join(MODELS)}) nor a result (.h5), by its ending. Give one of these."

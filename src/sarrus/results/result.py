@@ -79,6 +79,11 @@ class Result:
         return self.status.ok
 
     def __getitem__(self, name: str) -> Series:
+        if not isinstance(name, str):
+            raise UsageError(
+                f"A series is asked for by one name, not by a {type(name).__name__}: run['A.theta']. "
+                "Several stand one after the other: run.plot('A.theta', 'B.theta')."
+            )
         owner, _, component = name.rpartition(".")
         if name not in self.series and owner in self.series and component in self.series[owner].components:
             whole = self.series[owner]

@@ -30,6 +30,8 @@ DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (7, 2, 1.5, 2)
 """Line styles, for prints without colour. Seven colours and four styles give 28 different lines."""
 ROWS = 40
 """Most names below each other."""
+JUMP = 3.0
+"""An angle between -pi and pi that changes by more than this between rows has come out at the other end [rad]."""
 QUANTITIES = {
     "rad": "angle",
     "rad/s": "angular speed",
@@ -174,8 +176,7 @@ def _draw(figure: Figure, result: Result, lines: Mapping[str, Lines]) -> None:
 def _diagram(axes: Axes, result: Result, unit: str, lines: Lines) -> None:
     for k, (label, values) in enumerate(lines.items()):
         axes.plot(
-            result.t,
-            values,
+            *(_broken(result.t, values) if unit == "rad" else (result.t, values)),
             color=COLORS[k % len(COLORS)],
             linestyle=DASHES[k % len(DASHES)],
             marker="o" if len(result) == 1 else "",
@@ -188,6 +189,14 @@ def _diagram(axes: Axes, result: Result, unit: str, lines: Lines) -> None:
     _widen(axes, np.array(list(lines.values())))
     columns = 1 + (len(lines) - 1) // ROWS
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0, frameon=False, ncols=columns)
+
+
+def _broken(t: Any, angles: Any) -> tuple[Any, Any]:
+    """A gap where an angle jumps from one end of its range, -pi to pi, to the other."""
+    within = np.abs(angles) < np.pi + 1e-6
+    jumps = np.abs(np.diff(angles)) > JUMP
+    after = np.flatnonzero(jumps & within[1:] & within[:-1]) + 1
+    return np.insert(t, after, t[after]), np.insert(angles, after, np.nan)
 
 
 def _cut(text: str, longest: int) -> str:

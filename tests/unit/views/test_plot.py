@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import matplotlib
@@ -101,6 +102,24 @@ def test_an_unknown_name_is_suggested():
         UsageError, match=r"'A\.teta' is not a series of this result. Did you mean 'A\.theta'"
     ):
         result().plot("A.teta")
+
+
+def test_names_in_a_list_are_refused_with_what_to_write():
+    with pytest.raises(UsageError, match=r"by one name, not by a list.*run\.plot\('A\.theta', 'B\.theta'\)"):
+        result().plot(["A.theta", "B.theta"])
+
+
+def test_angle_that_jumps_by_a_turn_is_not_joined():
+    turning = 2.5 * np.pi * T / T[-1]
+    wrapped = Series("a.psi", "rad", np.remainder(turning + np.pi, 2 * np.pi) - np.pi)
+    growing = replace(wrapped, name="b.psi", values=90 * turning)
+    run = Result("m", "simulate", T, {"a.psi": wrapped, "b.psi": growing}, DONE)
+    jumping, straight = (line.get_ydata() for line in run.plot("a.psi", "b.psi").axes[0].lines)
+    steps = np.diff(jumping)
+    assert np.nanmax(np.abs(steps)) < 0.5
+    assert np.count_nonzero(np.isnan(jumping)) == 1
+    assert np.array_equal(jumping[~np.isnan(jumping)], wrapped.values)
+    assert np.array_equal(straight, 90 * turning)
 
 
 @pytest.mark.parametrize("empty", [result(t=T[:0]), result(names=())])

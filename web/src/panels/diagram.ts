@@ -13,6 +13,8 @@ const HEIGHT = 176;
 const AXIS_WIDTH = 58;
 const DIGIT_WIDTH = 7.5;
 const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3], [14, 4]];
+/** Of a line, in CSS pixels. */
+const WIDTH = 1.75;
 /** Pixels between press and release that still are a click. */
 const CLICK = 4;
 const FONT = "12px system-ui, sans-serif";
@@ -204,11 +206,13 @@ export class Diagram {
       ],
       series: [
         {},
-        ...this.shown.map((_, index) => {
+        ...this.shown.map((name, index) => {
           const { color, dash } = this.look(index);
           return {
+            gaps: (plot: uPlot, _: number, first: number, last: number, gaps: uPlot.Series.Gaps) =>
+              [...gaps, ...this.breaks(plot, name, first, last)].sort((a, b) => a[0] - b[0]),
             stroke: color,
-            width: 1.75,
+            width: WIDTH,
             dash: [...dash],
             pxAlign: 0, // rounded to pixels, a slow curve would have steps
             spanGaps: false,
@@ -226,6 +230,15 @@ export class Diagram {
         ],
       },
     };
+  }
+
+  /** Pixels between rows that are not to be joined, with the width of the stroke that would join them. */
+  private breaks(plot: uPlot, name: string, first: number, last: number): uPlot.Series.Gaps {
+    const { columns } = this.needs;
+    const rows = Array.from({ length: Math.max(last - first, 0) }, (_, k) => first + k);
+    const edge = WIDTH * uPlot.pxRatio;
+    const pixel = (row: number): number => plot.valToPos(columns.t[row] ?? 0, "x", true);
+    return rows.filter((row) => columns.isBroken(name, row)).map((row) => [pixel(row) - edge, pixel(row + 1) + edge]);
   }
 
   private listenForClicks(plot: uPlot): void {

@@ -9,6 +9,8 @@ export type Stand = "reset" | "front" | "top" | "right" | "oblique";
 
 /** Part of the picture that is left free around the mechanism. */
 const MARGIN = 0.1;
+/** Pixels at the top that are left to what lies over the drawing there. */
+const STRIP = 48;
 const FIELD_OF_VIEW = 32;
 /** Of one press of a key: angle [rad], way [CSS pixels], factor. */
 const KEY_TURN = Math.PI / 24;
@@ -116,17 +118,18 @@ export class FlatEye extends Eye {
 
   protected frame(): void {
     const { camera, controls } = this;
-    controls.target.set(this.center.x, this.center.y, 0);
-    camera.position.set(this.center.x, this.center.y, this.top);
     const is_upright = camera.up.x === 0;
     const across = Math.max(...this.corners.map((corner) => Math.abs(is_upright ? corner.x : corner.y)));
     const upwards = Math.max(...this.corners.map((corner) => Math.abs(is_upright ? corner.y : corner.x)));
     const room = 1 - 2 * MARGIN;
     const least = this.scene.size / 4;
+    const strip = Math.min(STRIP, this.height / 4);
     const zoom = Math.min(
       (room * this.width) / 2 / Math.max(across, least),
-      (room * this.height) / 2 / Math.max(upwards, least),
+      (room * (this.height - strip)) / 2 / Math.max(upwards, least),
     );
+    controls.target.set(this.center.x, this.center.y, 0).addScaledVector(camera.up, strip / 2 / zoom);
+    camera.position.set(controls.target.x, controls.target.y, this.top);
     controls.minZoom = zoom / 30;
     controls.maxZoom = zoom * 300;
     camera.zoom = zoom;
