@@ -48,6 +48,14 @@ def test_page_fits_a_phone(show, report, name):
     assert opened.do("sarrus.clock.playing")
 
 
+def test_buttons_of_the_time_keep_their_shape_in_a_narrow_cell(show, report):
+    opened = show(report("four-bar"), viewport={"width": 840, "height": 640})
+    for button in opened.find(".timeline button").all():
+        box = button.bounding_box()
+        assert box["width"] == pytest.approx(box["height"], abs=0.5)
+    assert opened.find(".timeline input.time").bounding_box()["width"] > 200
+
+
 def test_parts_are_hidden_and_shown_by_the_menu(four_bar):
     before = four_bar.picture()
     four_bar.find(".menu summary").click()

@@ -139,7 +139,10 @@ def _window(*, is_required: bool) -> Any:
                 "Write a picture with path='run.png'."
             )
         return None
-    if "inline" in name and not is_required:  # the notebook shows the figure that is returned
+    if "inline" in name and not is_required:
+        pyplot.close(
+            pyplot.figure()
+        )  # loads the backend: from then on the notebook shows the figure that is returned
         return None
     return pyplot
 

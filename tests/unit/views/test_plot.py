@@ -187,6 +187,23 @@ def test_windows_open_where_there_is_a_display(monkeypatch):
         pyplot.close("all")
 
 
+def test_a_notebook_learns_to_show_the_figure_that_is_returned(tmp_path):
+    """The backend of a notebook registers how figures are shown when it is loaded, which naming it does not do."""
+    (tmp_path / "toy_inline.py").write_text("from matplotlib.backends.backend_agg import *")
+    code = (
+        "import sys; from numpy import arange; from matplotlib import pyplot\n"
+        "from sarrus.results import Outcome, Result, Series\n"
+        "run = Result('m', 'simulate', arange(3.0), {'a': Series('a', 'm', arange(3.0))}, Outcome('ok', ''))\n"
+        "before = 'toy_inline' in sys.modules; run.plot('a')\n"
+        "print(before, 'toy_inline' in sys.modules, pyplot.get_fignums())"
+    )
+    place = {"PYTHONPATH": str(tmp_path), "MPLBACKEND": "module://toy_inline"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env={**os.environ, **place}
+    )
+    assert done.stdout.split("\n")[0] == "False True []", done.stderr
+
+
 def test_the_style_of_the_user_is_left_alone():
     before = matplotlib.rcParams.copy()
     result().plot()
