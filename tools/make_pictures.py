@@ -27,6 +27,7 @@ class Picture:
         at: time that is shown [s].
         tab: that is open.
         scheme: "light" or "dark".
+        below: heading that stands at the top of the tab; "" for its beginning.
     """
 
     name: str
@@ -35,11 +36,12 @@ class Picture:
     at: float
     tab: str = "Plots"
     scheme: str = "light"
+    below: str = ""
 
 
 PICTURES = (
     Picture("report.png", "four-bar", 5.0, 1.3),
-    Picture("report-space.png", "collars-and-bar", 2.0, 0.4, "Equations", "dark"),
+    Picture("report-space.png", "collars-and-bar", 2.0, 0.4, "Equations", "dark", "Constraints"),
 )
 
 
@@ -73,8 +75,13 @@ def main() -> int:
                 browser, run.report(f"{folder}/{picture.name}.html"), color_scheme=picture.scheme
             )
             page.jump(picture.at)
-            page.tab(picture.tab)
-            page.page.wait_for_timeout(1000)  # formulas are set in slices
+            if picture.tab == "Equations":
+                page.equations()
+            else:
+                page.tab(picture.tab)
+            if picture.below:
+                page.page.get_by_role("heading", name=picture.below).first.evaluate("e => e.scrollIntoView()")
+            page.page.wait_for_timeout(1000)  # values and names are written now and then
             page.page.screenshot(path=FOLDER / picture.name)
             page.close()
             print(f"{(FOLDER / picture.name).relative_to(ROOT)}")

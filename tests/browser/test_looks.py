@@ -48,6 +48,29 @@ def test_page_fits_a_phone(show, report, name):
     assert opened.do("sarrus.clock.playing")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)], ids=str)
+def test_drawing_has_its_part_of_a_small_screen_and_is_not_covered(show, report, size):
+    width, height = size
+    opened = show(report("cardan-shaft"), viewport={"width": width, "height": height})
+    stage, bar = (opened.find(name).bounding_box() for name in (".stage", ".toolbar"))
+    assert stage["height"] == pytest.approx(max(0.45 * height, 260), abs=1)
+    low, high = (opened.do(f"sarrus.data.scene.{name}") for name in ("low", "high"))
+    corners = np.array(np.meshgrid(*zip(low, high, strict=True))).reshape(3, -1).T
+    places = np.array([opened.project("ground", corner) for corner in corners])
+    assert places[:, 1].min() > bar["y"] + bar["height"] - stage["y"]
+    assert places[:, 1].max() < opened.find(".drawing").bounding_box()["height"]
+    assert places[:, 0].min() > 0 and places[:, 0].max() < width
+
+
+def test_menu_says_which_arrows_have_which_color(show, report):
+    opened = show(report("slider-crank-3d"))
+    opened.page.get_by_text("Show", exact=True).click()
+    for name, role in (("reactions", "reaction"), ("applied", "applied"), ("drivers", "driver")):
+        line = opened.find(f'.sheet label:has(input[name="{name}"]) .stroke path')
+        red, green, blue = (int(LIGHT[role][k : k + 2], 16) for k in (1, 3, 5))
+        assert line.evaluate("e => getComputedStyle(e).stroke") == f"rgb({red}, {green}, {blue})"
+
+
 def test_buttons_of_the_time_keep_their_shape_in_a_narrow_cell(show, report):
     opened = show(report("four-bar"), viewport={"width": 840, "height": 640})
     for button in opened.find(".timeline button").all():

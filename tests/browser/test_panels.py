@@ -75,6 +75,27 @@ def test_picked_body_shows_its_values(four_bar, example):
     assert not any(name.startswith(("crank.", "rocker.", "A.", "D.")) for name in shown)
 
 
+def test_values_are_those_of_the_time_when_their_tab_is_opened_again(four_bar, example):
+    run = example("four-bar")
+    panel = four_bar.tab("Details")
+    panel.get_by_label("Body or element").select_option(label="coupler")
+    four_bar.tab("Check")
+    four_bar.jump(run.t[90])
+    four_bar.tab("Details")
+    four_bar.rest()
+    shown = four_bar.find('.readings tr:has(bdi[title="coupler.x"]) .number').inner_text()
+    assert float(shown) == pytest.approx(run["coupler.x"].values[90], rel=1e-4)
+    assert float(shown) != pytest.approx(run["coupler.x"].values[0], rel=1e-2)
+    four_bar.tab("Check")
+    four_bar.jump(run.t[30])
+    four_bar.tab("Plots")
+    four_bar.rest()
+    shown = four_bar.find('.legend li:has([title="A.theta"]) .value').inner_text()
+    assert float(shown.split()[0]) == pytest.approx(run["A.theta"].values[30], rel=1e-4)
+    over, now = (four_bar.find(f".card {name}").first.bounding_box() for name in (".u-over", ".now"))
+    assert (now["x"] - over["x"]) / over["width"] == pytest.approx(run.t[30] / run.t[-1], abs=0.01)
+
+
 def test_neighbours_of_what_was_picked_are_one_click_away(four_bar):
     panel = four_bar.tab("Details")
     panel.get_by_label("Body or element").select_option(label="coupler")

@@ -56,7 +56,7 @@ export interface Span {
 
 export interface Arrow {
   owner: string;
-  role: string;
+  role: "reaction" | "applied" | "driver";
   quantity: "force" | "torque";
   at: Anchor;
   /** rows x 3, ground components */

@@ -68,7 +68,7 @@ export function showPage(data: ReportData, body: HTMLElement): Door {
   theme.listen((now) => stage.view?.recolor(now));
   clock.listen((time) => {
     stage.show(time);
-    tabs.tick(time);
+    tabs.tick();
   });
   listenToKeys({ clock, view: stage.view, planar: data.scene.planar, help: keys, unpick: () => pick(null) });
   listenToPrinting(theme, stage);

@@ -1,4 +1,4 @@
-"""Colours of every view, light and dark: Okabe and Ito (2008), which are told apart with any colour vision."""
+"""Colours of every view, light and dark, told apart with any colour vision: for bodies those of Okabe and Ito (2008)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIGHT: Colors = {
     "constraint": "#4B5563",
     "spring": "#4B5563",
     "damper": "#4B5563",
-    "driver": "#A21CAF",
+    "driver": "#166534",
     "sensor": "#0F766E",
     "force": "#B45309",
     "applied": "#B45309",
@@ -34,7 +34,7 @@ DARK: Colors = {
     "constraint": "#B3BCC6",
     "spring": "#B3BCC6",
     "damper": "#B3BCC6",
-    "driver": "#E879F9",
+    "driver": "#A6FF80",
     "sensor": "#2DD4BF",
     "force": "#FBBF24",
     "applied": "#FBBF24",

@@ -132,6 +132,6 @@ class Opened:
 
     def show_only_bodies(self):
         """Leave out names, arrows, traces and joints."""
-        parts = ("names", "reactions", "applied", "torques", "traces", "joints")
+        parts = ("names", "reactions", "applied", "drivers", "torques", "traces", "joints")
         self.do(f"sarrus.view.set({json.dumps(dict.fromkeys(parts, False))})")
         self.settle()

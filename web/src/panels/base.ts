@@ -7,6 +7,6 @@ export interface Panel {
   readonly warning?: { count: number; words: string };
   /** Called each time the tab is opened. */
   opened?(): void;
-  /** Called while the tab is open whenever the time changes. */
-  tick?(time: number): void;
+  /** Called while the tab is open whenever the time changes, and when the tab is opened. */
+  tick?(): void;
 }

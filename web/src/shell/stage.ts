@@ -20,7 +20,7 @@ export class Stage {
   constructor(data: ReportData, theme: Theme, picked: (owner: string | null) => void) {
     if (data.scene.is_stepped) this.lasting.push(STEPPED);
     this.view = this.start(data, theme, picked);
-    if (this.view) this.element.append(toolbar(this.view, data.scene.planar));
+    if (this.view) this.equip(this.view, data.scene.planar);
     this.element.append(make("div", { class: "frame" }, this.host, this.chip), this.message);
     this.select(null);
     this.report();
@@ -58,6 +58,12 @@ export class Stage {
 
   thaw(): void {
     this.host.querySelector(".still")?.remove();
+  }
+
+  private equip(view: View, planar: boolean): void {
+    const bar = toolbar(view, planar);
+    new ResizeObserver(() => view.cover(bar.offsetTop + bar.offsetHeight)).observe(bar);
+    this.element.append(bar);
   }
 
   private start(data: ReportData, theme: Theme, picked: (owner: string | null) => void): View | null {

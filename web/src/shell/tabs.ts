@@ -47,6 +47,7 @@ export class Tabs {
     });
     this.pages.forEach((page, i) => (page.hidden = i !== index));
     this.panels[index]?.opened?.();
+    this.tick();
   }
 
   show(panel: Panel): void {
@@ -54,8 +55,8 @@ export class Tabs {
     if (index >= 0) this.open(index);
   }
 
-  tick(time: number): void {
-    this.panels[this.current]?.tick?.(time);
+  tick(): void {
+    this.panels[this.current]?.tick?.();
   }
 
   private press(event: KeyboardEvent): void {

@@ -1,7 +1,7 @@
 // Above the drawing: from where it is looked at, and what is shown.
 
 import { button, make } from "../dom";
-import { icon } from "../icons";
+import { icon, stroke } from "../icons";
 import type { Shown, Stand, View } from "../view/view";
 
 const STANDS: [Stand, string][] = [
@@ -16,6 +16,7 @@ const PARTS: [Exclude<keyof Shown, "arrow_size">, string][] = [
   ["joints", "Joints"],
   ["reactions", "Reactions"],
   ["applied", "Applied forces"],
+  ["drivers", "Efforts of drivers"],
   ["torques", "Torques"],
   ["traces", "Traces"],
   ["points", "Points"],
@@ -23,6 +24,12 @@ const PARTS: [Exclude<keyof Shown, "arrow_size">, string][] = [
   ["names", "Names"],
   ["grid", "Grid"],
 ];
+/** Parts that are arrows, with the colour they are drawn in. */
+const COLORS: Partial<Record<keyof Shown, string>> = {
+  reactions: "var(--reaction)",
+  applied: "var(--applied)",
+  drivers: "var(--driver)",
+};
 /** The slider of the arrows runs over powers of two. */
 const DOUBLINGS = 3;
 
@@ -51,7 +58,8 @@ function showMenu(view: View): HTMLElement {
     const box = make("input", { type: "checkbox", name: part });
     box.checked = view.shown[part];
     box.addEventListener("change", () => view.set({ [part]: box.checked }));
-    return make("label", {}, box, label);
+    const color = COLORS[part];
+    return make("label", {}, box, label, ...(color ? [stroke(color, [])] : []));
   });
   const size = make("input", {
     type: "range",

@@ -8,6 +8,8 @@ import type { Shown } from "./shown";
 
 /** Values below this part of the largest one of their quantity are rounding, not forces. */
 const NOTHING = 1e-9;
+/** What shows the arrows of a role. */
+const SWITCH = { reaction: "reactions", applied: "applied", driver: "drivers" } as const;
 /** Longest arrow, in diagonals of the scene. */
 const LONGEST = 0.45;
 
@@ -42,7 +44,7 @@ export class Vane {
     const value = motion.between(this.values, this.direction);
     const size = value.length();
     this.is_seen =
-      (role === "reaction" ? shown.reactions : shown.applied) &&
+      shown[SWITCH[role]] &&
       (quantity === "force" || shown.torques) &&
       motion.knows(at.body) &&
       Number.isFinite(size) &&

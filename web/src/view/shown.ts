@@ -5,6 +5,7 @@ export interface Shown {
   joints: boolean;
   reactions: boolean;
   applied: boolean;
+  drivers: boolean;
   torques: boolean;
   traces: boolean;
   points: boolean;
@@ -25,6 +26,7 @@ export function shownAtFirst(bodies: number): Shown {
     joints: true,
     reactions: true,
     applied: true,
+    drivers: true,
     torques: true,
     traces: true,
     points: false,

@@ -9,8 +9,8 @@ export type Stand = "reset" | "front" | "top" | "right" | "oblique";
 
 /** Part of the picture that is left free around the mechanism. */
 const MARGIN = 0.1;
-/** Pixels at the top that are left to what lies over the drawing there. */
-const STRIP = 48;
+/** Most of the picture that is left to what lies over it at the top. */
+const MOST_COVERED = 0.3;
 const FIELD_OF_VIEW = 32;
 /** Of one press of a key: angle [rad], way [CSS pixels], factor. */
 const KEY_TURN = Math.PI / 24;
@@ -27,6 +27,8 @@ export abstract class Eye {
   protected readonly corners: Vector3[];
   protected width = 1;
   protected height = 1;
+  /** Pixels at the top under what lies over the picture there. */
+  protected strip = 0;
 
   constructor(protected readonly scene: SceneData) {
     const [low, high] = [new Vector3(...scene.low), new Vector3(...scene.high)];
@@ -36,9 +38,11 @@ export abstract class Eye {
     });
   }
 
-  resize(width: number, height: number): void {
+  /** Args: covered: pixels at the top that something else lies over. */
+  resize(width: number, height: number, covered: number): void {
     this.width = Math.max(width, 1);
     this.height = Math.max(height, 1);
+    this.strip = Math.min(covered, MOST_COVERED * this.height);
     this.shape();
     if (this.stand) this.look(this.stand);
   }
@@ -123,7 +127,7 @@ export class FlatEye extends Eye {
     const upwards = Math.max(...this.corners.map((corner) => Math.abs(is_upright ? corner.y : corner.x)));
     const room = 1 - 2 * MARGIN;
     const least = this.scene.size / 4;
-    const strip = Math.min(STRIP, this.height / 4);
+    const { strip } = this;
     const zoom = Math.min(
       (room * this.width) / 2 / Math.max(across, least),
       (room * (this.height - strip)) / 2 / Math.max(upwards, least),
@@ -157,9 +161,11 @@ export class RoundEye extends Eye {
     this.clip();
   }
 
+  /** The middle of the picture is below what covers its top; it is turned about all the same. */
   protected shape(): void {
-    this.camera.aspect = this.width / this.height;
-    this.camera.updateProjectionMatrix();
+    const { width, height } = this;
+    this.camera.aspect = width / height;
+    this.camera.setViewOffset(width, height, 0, -this.strip / 2, width, height);
   }
 
   protected frame(stand: Stand): void {
@@ -167,13 +173,14 @@ export class RoundEye extends Eye {
     const from = this.direction(stand);
     const right = new Vector3().crossVectors(camera.up, from).normalize();
     const over = new Vector3().crossVectors(from, right);
-    const tangent = (1 - MARGIN) * Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    const whole = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+    const [sideways, upwards] = [whole * camera.aspect, whole * (1 - this.strip / this.height)];
     // Each corner must lie inside the pyramid that is seen.
     const distance = Math.max(
       this.scene.size,
       ...this.corners.map((corner) => {
-        const sideways = Math.abs(corner.dot(right)) / (tangent * camera.aspect);
-        return Math.max(sideways, Math.abs(corner.dot(over)) / tangent) + corner.dot(from);
+        const reach = Math.max(Math.abs(corner.dot(right)) / sideways, Math.abs(corner.dot(over)) / upwards);
+        return reach / (1 - MARGIN) + corner.dot(from);
       }),
     );
     controls.target.copy(this.center);

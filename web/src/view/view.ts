@@ -58,6 +58,7 @@ export class View {
   private rims: Fills | null = null;
   private width = 1;
   private height = 1;
+  private covered = 0;
   /** Whether objects are not yet where the time shown wants them. */
   private is_stale = true;
   /** Whether the picture is not that of the objects. */
@@ -124,6 +125,12 @@ export class View {
   set(shown: Partial<Shown>): void {
     Object.assign(this.shown, shown);
     this.change();
+  }
+
+  /** Keep the mechanism clear of what lies over the top of the drawing, so many pixels high. */
+  cover(pixels: number): void {
+    this.covered = pixels;
+    this.resize();
   }
 
   /** Frame the whole mechanism; in the plane there is only one side to see it from. */
@@ -240,7 +247,7 @@ export class View {
     this.width = Math.max(this.host.clientWidth, 1);
     this.height = Math.max(this.host.clientHeight, 1);
     this.canvas.resize(this.width, this.height);
-    this.eye.resize(this.width, this.height);
+    this.eye.resize(this.width, this.height, this.covered);
     this.redraw();
   }
 
