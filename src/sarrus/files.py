@@ -12,6 +12,7 @@ from sarrus.errors import UsageError, quote
 
 __all__ = [
     "Path",
+    "given_ending",
     "reason_of",
     "shown_path",
     "sync_folder",
@@ -32,6 +33,25 @@ def shown_path(path: Path) -> str:
     """A path as it stands in messages."""
     text = os.fsdecode(path)
     return text if text.isprintable() else quote(text)
+
+
+def given_ending(path: object) -> str:
+    """The ending of a file that a caller names, in small letters.
+
+    Raises:
+        UsageError: it is no path, or one in bytes.
+    """
+    return os.path.splitext(_text_of(path))[1].lower()
+
+
+def _text_of(path: object) -> str:
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    if not isinstance(text, str):
+        raise UsageError(
+            "The path of a file is a text, such as 'out/run.h5', or a pathlib.Path, not a value of the type "
+            f"{type(text).__name__}."
+        )
+    return text
 
 
 def reason_of(error: BaseException) -> str:
@@ -74,7 +94,7 @@ def whole_binary_file(path: Path, temporary: str | None = None) -> Iterator[Bina
 def _replacing(path: Path, temporary: str | None = None) -> Iterator[int]:
     """The handle of a new temporary file; it must be closed inside the block, and takes the name at its end."""
     try:
-        target = os.path.realpath(path)
+        target = os.path.realpath(_text_of(path))
         part = temporary or os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
         mode = os.stat(target).st_mode if os.path.exists(target) else None
         if mode is not None and not stat.S_ISREG(mode):

@@ -157,6 +157,16 @@ def test_time_after_a_run_got_stuck_is_refused_with_the_reason(run, stuck):
         (["report", "nowhere.h5"], "cannot be read"),
         (["report", "nowhere.h5", "--rows", 5], "Leave out --rows."),
         (["report", "nowhere.h5", "--until", 5], "Leave out --until."),
+        (["report", "nowhere.h5", "--analysis", "kinematics"], "has its analysis. Leave out --analysis."),
+        (["report", "nowhere.hdf5", "--analysis", "simulate"], "Leave out --analysis."),
+        (["draw", "a.h5.part", "--analysis", "simulate", "--output", "a.png"], "Leave out --analysis."),
+        (["report", "."], ".: is a folder, not a model file."),
+        (["report", ".", "--until", 2], ".: is a folder, not a model file."),
+        (["draw", ".", "--until", 2, "--output", "a.png"], ".: is a folder, not a model file."),
+        (["report", "nowhere.html", "--until", 2], "nowhere.html: there is no such file."),
+        (["simulate", FOUR_BAR, "--until", 1, "--save", "a.csv"], "a.csv: a result is saved as HDF5"),
+        (["kinematics", YOKE, "--until", 1, "--save", "a"], "--csv FILE"),
+        (["simulate", FOUR_BAR, "--until", 1, "--save", "a.h5.part"], "with the ending .h5 or .hdf5"),
         (["simulate", FOUR_BAR, "--until", 1, "--report", "no/a.html"], "there is no folder 'no'"),
         (["simulate", FOUR_BAR, "--until", 1, "--report", "a.txt"], "a report has the ending .html"),
         (["simulate", FOUR_BAR, "--until", 1, "--csv", "a.html", "--report", "./a.html"], "name one file"),
@@ -182,3 +192,32 @@ def test_refusal_says_what_is_wrong_and_ends_with_2(run, words, said):
     code, out, err = run(*words)
     assert (code, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize("words", [[], ["--until", 2]])
+@pytest.mark.parametrize("command", [["report"], ["draw", "--output", "a.png"]])
+def test_page_is_neither_a_model_nor_a_result(run, tmp_path, command, words):
+    (tmp_path / "four-bar.html").write_text("<!doctype html>")
+    code, out, err = run(*command, "four-bar.html", *words)
+    assert (code, out) == (2, "")
+    assert "four-bar.html is neither a model (.yaml, .yml, .json) nor a result" in err
+    assert (tmp_path / "four-bar.html").read_text() == "<!doctype html>"
+
+
+def test_source_that_is_no_model_is_told_before_the_target_that_has_its_name(run, tmp_path):
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\0")
+    code, _, err = run("draw", "a.png", "--until", 1, "--output", "a.png")
+    assert code == 2
+    assert "the file is not text" in err and "the model itself" not in err
+
+
+def test_target_is_refused_before_a_model_is_run(run, monkeypatch):
+    monkeypatch.setattr("sarrus.simulate", lambda *_, **__: pytest.fail("it was run"))
+    code, _, err = run("report", FOUR_BAR, "--until", 1, "--output", "no/a.html")
+    assert code == 2 and "there is no folder 'no'" in err
+
+
+def test_result_may_be_called_hdf5(run):
+    assert run("simulate", YOKE, "--until", 0.1, "--rows", 5, "--save", "run.hdf5")[0] == 0
+    code, out, _ = run("report", "run.hdf5")
+    assert code == 0 and "Written: run.html (5 rows" in out

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sarrus.cli.output import complain, say
-from sarrus.cli.run import check_ending, check_target, load
+from sarrus.cli.run import check_target, load
 from sarrus.cli.source import ANALYSES, Failure, is_result, rows_for, run_of
 from sarrus.errors import UsageError
+from sarrus.results.contents import PART
 
 if TYPE_CHECKING:
     from sarrus.results import Result
@@ -25,23 +26,24 @@ class Asked:
         source: model file, or result file.
         until: end time of the run of a model [s].
         rows: of that run.
-        analysis: how a model is run.
+        analysis: how a model is run; the first of `ANALYSES` when left out.
         model: model file of a result that does not know its own.
     """
 
     source: str
     until: float | None = None
     rows: int | None = None
-    analysis: str = ANALYSES[0]
+    analysis: str | None = None
     model: str | None = None
 
 
 def report(asked: Asked, output: str | None, *, is_opened: bool) -> None:
     """Write the report of a run, and open it if that is wanted."""
+    from sarrus.views.report import check_ending
+
     target = output or _beside(asked.source)
     check_ending(target)
-    check_target(target, asked.source)
-    result, failure = _run(asked)
+    result, failure = _run(asked, target)
     result.report(target, model=load(asked.model) if asked.model else None)
     say(f"Written: {target} ({len(result)} rows, {os.path.getsize(target) / 1e6:.1f} MB)")
     if is_opened:
@@ -55,8 +57,7 @@ def draw(asked: Asked, output: str, at: float | None, theme: str, speed: float) 
     from sarrus.views.draw import ending_of
 
     ending_of(output)  # before anything is computed for it
-    check_target(output, asked.source)
-    result, failure = _run(asked)
+    result, failure = _run(asked, output)
     model = load(asked.model) if asked.model else None
     with Bar("picture {task.fields[at]} of {task.total:g}") as bar:
         result.draw(output, at, theme=theme, speed=speed, progress=bar, model=model)
@@ -66,20 +67,39 @@ def draw(asked: Asked, output: str, at: float | None, theme: str, speed: float) 
 
 def _beside(source: str) -> str:
     """The name of the source with another ending, in the current folder."""
-    stem = os.path.basename(source).removesuffix(".part")
-    return os.path.splitext(stem)[0] + ".html"
+    from sarrus.views.report import report_name
+
+    stem = os.path.basename(source).removesuffix(PART)
+    return report_name(os.path.splitext(stem)[0])
 
 
-def _run(asked: Asked) -> tuple[Result, Failure]:
-    if asked.model and not is_result(asked.source):
-        raise UsageError(f"{asked.source} is a model. --model belongs to a result; leave it out.")
-    if asked.rows is not None and is_result(asked.source):
-        raise UsageError(f"{asked.source} is a result, which has its rows. Leave out --rows.")
-    rows = rows_for(asked.until) if asked.rows is None and asked.until is not None else asked.rows
-    result, failure = run_of(asked.source, asked.until, rows=rows, analysis=asked.analysis)
+def _run(asked: Asked, target: str) -> tuple[Result, Failure]:
+    """The result that is to be shown; a model is read before its target is looked at, and run after that."""
+    if is_result(asked.source):
+        _refuse_options_of_a_run(asked)
+        check_target(target, asked.source)
+    elif asked.model:
+        raise UsageError(f"{asked.source} is not a result. --model belongs to a result; leave it out.")
+    result, failure = run_of(
+        asked.source,
+        asked.until,
+        rows=rows_for(asked.until) if asked.rows is None and asked.until is not None else asked.rows,
+        analysis=ANALYSES[0] if asked.analysis is None else asked.analysis,
+        check=lambda _: check_target(target, asked.source),
+    )
     if result is None or not len(result):
         raise failure or UsageError(f"{asked.source}: there is nothing to show: the result has no rows.")
     return result, failure
+
+
+def _refuse_options_of_a_run(asked: Asked) -> None:
+    given = (
+        ("--rows", "rows", asked.rows),
+        ("--analysis", "analysis", asked.analysis),
+    )
+    for option, what, value in given:
+        if value is not None:
+            raise UsageError(f"{asked.source} is a result, which has its {what}. Leave out {option}.")
 
 
 def _open(path: str) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
-__all__ = ["Wanted", "check_ending", "check_target", "listing", "load", "run_over_time"]
+__all__ = ["Wanted", "check_target", "listing", "load", "run_over_time"]
 
 
 def listing(symbolic: Any) -> str:
@@ -75,13 +75,12 @@ def run_over_time(
     from sarrus.cli.show import check_names, refuse_unknown, show_result, split_names
 
     names = split_names(wanted.show or ())
+    _check_endings(wanted)
     targets = [target for target in (wanted.csv, wanted.save, wanted.report) if target]
     for target in targets:
         check_target(target, model)
     if len({os.path.realpath(target) for target in targets}) < len(targets):
         raise UsageError("Two of --csv, --save and --report name one file. Give each its own.")
-    if wanted.report:
-        check_ending(wanted.report)
     mechanism = load(model)
     check_names(mechanism, names)
     failure: NumericalError | Interrupted | None = None
@@ -154,10 +153,16 @@ def _tell_programs(
     raise typer.Exit(told.get("exit_code", 0))
 
 
-def check_ending(path: str) -> None:
-    """Refuse a name for a report that no browser would open."""
-    if os.path.splitext(path)[1].lower() not in (".html", ".htm"):
-        raise UsageError(f"'{path}': a report has the ending .html. Give such a name.")
+def _check_endings(wanted: Wanted) -> None:
+    """Refuse a file under whose name nobody would look for what is in it."""
+    if wanted.save:
+        from sarrus.results import saving
+
+        saving.check_ending(wanted.save)
+    if wanted.report:
+        from sarrus.views import report
+
+        report.check_ending(wanted.report)
 
 
 def check_target(path: str | None, model: str = "") -> None:

@@ -11,6 +11,8 @@ import sarrus
 from sarrus.cli.output import complain
 from sarrus.cli.run import load
 from sarrus.errors import Interrupted, NumericalError, UsageError
+from sarrus.results.contents import PART
+from sarrus.results.saving import ENDINGS
 
 if TYPE_CHECKING:
     from sarrus.model import Mechanism
@@ -19,7 +21,7 @@ __all__ = ["ANALYSES", "Failure", "is_result", "rows_for", "run_of"]
 
 Failure = NumericalError | Interrupted | None
 
-RESULTS = (".h5", ".part")
+RESULTS = (*ENDINGS, PART)
 MODELS = (".yaml", ".yml", ".json")
 ANALYSES = ("simulate", "kinematics")
 FRAMES = 60
@@ -59,9 +61,9 @@ def run_of(
         return _saved(source, until), None
     if analysis not in ANALYSES:
         raise UsageError(f"analysis '{analysis}' is unknown. Allowed: {', '.join(ANALYSES)}.")
-    if until is None and not os.path.lexists(source):
-        load(source)  # says what to do about a file that is not there
-    if until is None and os.path.splitext(source)[1].lower() not in MODELS:
+    if not os.path.isfile(source):
+        load(source)  # says what to do about a file that is not there, or about a folder
+    if not _may_be_model(source, is_told_to_run=until is not None):
         raise UsageError(
             f"{source} is neither a model ({', '.join(MODELS)}) nor a result (.h5), by its ending. Give one of these."
         )
@@ -79,6 +81,16 @@ def run_of(
             return getattr(sarrus, analysis)(mechanism, until, progress=bar, **options), None
     except (NumericalError, Interrupted) as error:
         return error.result, error
+
+
+def _may_be_model(source: str, *, is_told_to_run: bool) -> bool:
+    """Whether to try: what is told to run may have any ending, except that of a report."""
+    ending = os.path.splitext(source)[1].lower()
+    if ending in MODELS or not is_told_to_run:
+        return ending in MODELS
+    from sarrus.views.report import ENDINGS as PAGES
+
+    return ending not in PAGES
 
 
 def _saved(source: str, until: float | None) -> Any:

@@ -23,7 +23,7 @@ from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Ground, Part
 from sarrus.errors import ModelError, UsageError, quote
-from sarrus.files import Path, shown_path
+from sarrus.files import Path, given_ending, shown_path
 from sarrus.io.element_form import SECTIONS, read_element, read_parameters
 from sarrus.io.files import read_text
 from sarrus.io.json_text import read_json
@@ -98,7 +98,7 @@ def _read(text: str, path: str, folder: Folder | None) -> Mechanism:
 
 def is_json(path: Path) -> bool:
     """Whether a file of this name holds JSON; all others hold YAML."""
-    return PurePath(path).suffix.lower() == ".json"
+    return given_ending(path) == ".json"
 
 
 class _Model:

@@ -18,7 +18,7 @@ from sarrus.results.contents import PART, Contents
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, Journal
 from sarrus.results.result import Outcome, Result
-from sarrus.results.saving import version_of
+from sarrus.results.saving import check_ending, version_of
 from sarrus.results.series import Array
 from sarrus.results.tables import needed
 
@@ -63,6 +63,7 @@ def recording(header: Header, save: Path | None) -> Iterator[Recording]:
         _refuse_size(size, header.rows)
         yield _InMemory(header)
         return
+    check_ending(save)
     _refuse_size(8 * header.rows, header.rows)  # the times are held in memory all the while
     target = os.path.realpath(save)
     _refuse_target(save, target, size)

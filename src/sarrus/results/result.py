@@ -145,17 +145,22 @@ class Result:
 
         return plot(self, names, show=show, path=path)
 
-    def report(self, path: Path, *, model: Any = None) -> Path:
+    def report(self, path: Path | None = None, *, model: Any = None) -> Path:
         """Write one HTML file that shows the mechanism moving, with plots, model, check, equations and evidence.
 
         It opens by a double click, needs no network, and can be sent to anyone. It is complete or absent.
 
         Args:
-            path: file to write, e.g. "run.html".
+            path: file to write, e.g. "run.html"; when left out, the name of the mechanism with .html, in the current
+                folder. A file that is there is replaced.
             model: the mechanism, for a result that does not know it; see `model_text`.
 
+        Returns:
+            The path.
+
         Raises:
-            UsageError: there are no rows, the mechanism is not known, or the file cannot be written.
+            UsageError: the ending is not .html, there are no rows, the mechanism is not known, or the file cannot be
+                written.
         """
         from sarrus.views.report import write_report
 
@@ -193,6 +198,9 @@ class Result:
         """Write everything to an HDF5 file, which `load_result` reads exactly; it is complete or absent.
 
         Evidence keeps bool, int, float and str, and lists of one of these; anything else is kept as its text.
+
+        Raises:
+            UsageError: the ending is neither .h5 nor .hdf5, or the file cannot be written.
         """
         from sarrus.results.saving import save_result
 

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from sarrus.errors import Problem, UsageError, quote
-from sarrus.files import Path, shown_path, whole_binary_file, write_at
+from sarrus.files import Path, given_ending, shown_path, whole_binary_file, write_at
 from sarrus.results.tables import needed
 
 if TYPE_CHECKING:
     from sarrus.results.result import Result
 
+ENDINGS = (".h5", ".hdf5")
 FORMAT = 1
 HEADER = 512
 PIECE = 1 << 20
@@ -58,6 +59,7 @@ def _first_block(length: int, digest: str) -> bytes:
 
 def save_result(result: Result, path: Path) -> None:
     """See `Result.save`."""
+    check_ending(path)
     h5py = needed("h5py", "save()")
     shapes = {name: (s.unit, np.shape(s.values)) for name, s in result.series.items()}
     with whole_binary_file(path) as file:
@@ -66,6 +68,19 @@ def save_result(result: Result, path: Path) -> None:
         for name, s in result.series.items():
             put(file, places[name], s.values)
         seal(file)
+
+
+def check_ending(path: Path) -> None:
+    """Refuse a name for a saved result by which nobody, this program neither, would know what it is.
+
+    Raises:
+        UsageError: the ending is none of `ENDINGS`, or it is no path.
+    """
+    if given_ending(path) not in ENDINGS:
+        raise UsageError(
+            f"{shown_path(path)}: a result is saved as HDF5, with the ending {' or '.join(ENDINGS)}. Give such a name: "
+            "'run.h5'. For other programs there are run.to_csv(), run.to_npz() and run.to_mat(); as commands, --csv FILE."
+        )
 
 
 def lay_out(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -10,8 +9,9 @@ from math import isfinite
 import numpy as np
 
 from sarrus.errors import UsageError, quote
-from sarrus.files import Path, shown_path, write_bytes
+from sarrus.files import Path, given_ending, shown_path, write_bytes
 from sarrus.model import Mechanism
+from sarrus.model.names import seen
 from sarrus.results import Result
 from sarrus.views.drawing.film import MOST_IN_GIF, MOST_IN_MP4, Progress, film_times, gif_bytes, mp4_bytes
 from sarrus.views.drawing.look import THEMES, look_of
@@ -46,6 +46,13 @@ class Choices:
     size: tuple[int, int] = (800, 600)
     fps: float = 30.0
     speed: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name, value, example in (("at", self.at, 0.5), ("fps", self.fps, 30), ("speed", self.speed, 2)):
+            if not (_is_number(value) or (name == "at" and value is None)):
+                raise UsageError(f"{name}: {seen(value)} is not a number. Try {name}={example}.")
+        if not isinstance(self.title, str):
+            raise UsageError(f"title: {seen(self.title)} is not a text. Try title='My mechanism'.")
 
 
 def draw(
@@ -90,11 +97,12 @@ def draw(
             be written.
     """
     ending_of(path)
+    choices = Choices(at, theme, arrows, traces, title, size, fps, speed)
     if at is not None and len(run) and at > run.t[-1] and not run.ok:
         raise UsageError(f"at: {at:g} s is after the end of the run, {run.t[-1]:g} s. {run.status.text}")
     with mechanism_of(run, model) as mechanism:
         scene = scene_of(mechanism.snapshot(), run)
-    return draw_scene(scene, path, Choices(at, theme, arrows, traces, title, size, fps, speed), progress)
+    return draw_scene(scene, path, choices, progress)
 
 
 def draw_scene(scene: Scene, path: Path, choices: Choices, progress: Progress | None = None) -> Path:
@@ -165,9 +173,9 @@ def ending_of(path: Path) -> str:
     """The ending of a file that can be drawn, in small letters.
 
     Raises:
-        UsageError: it is none of `ENDINGS`.
+        UsageError: it is none of `ENDINGS`, or it is no path.
     """
-    ending = os.path.splitext(os.fsdecode(path))[1].lower()
+    ending = given_ending(path)
     if ending not in ENDINGS:
         raise UsageError(
             f"{shown_path(path)}: a drawing cannot have the ending {quote(ending)}. Allowed are: {', '.join(ENDINGS)}. "
@@ -185,15 +193,30 @@ def _check(scene: Scene, choices: Choices) -> None:
         raise UsageError(
             f"at: {at:g} s is outside the run. Allowed is from {first:g} to {last:g} s. Try at={last if at > last else first:g}."
         )
-    if theme not in THEMES:
-        raise UsageError(f"theme: {quote(str(theme))} is unknown. Allowed are: {', '.join(THEMES)}.")
-    if len(size) != 2 or not all(
-        isinstance(side, int | np.integer) and LEAST <= side <= MOST for side in size
-    ):
+    if not isinstance(theme, str) or theme not in THEMES:
+        raise UsageError(f"theme: {seen(theme)} is unknown. Allowed are: {', '.join(THEMES)}.")
+    if not _is_size(size):
         raise UsageError(
             f"size: {quote(str(size))} is not possible. Allowed are whole numbers of pixels, width and height, from {LEAST} "
             f"to {MOST}. Try size=(800, 600)."
         )
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is one number, of Python or of NumPy; True and False are none."""
+    if not isinstance(value, int | float | np.number | np.ndarray):
+        return False
+    array = np.asarray(value)
+    return array.ndim == 0 and array.dtype.kind in "iuf"
+
+
+def _is_size(size: object) -> bool:
+    sides = size.tolist() if isinstance(size, np.ndarray) else size
+    return (
+        isinstance(sides, tuple | list)
+        and len(sides) == 2
+        and all(isinstance(side, int | np.integer) and LEAST <= side <= MOST for side in sides)
+    )
 
 
 def _check_film(ending: str, choices: Choices) -> None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from sarrus.errors import UsageError
-from sarrus.files import Path, write_text
+from sarrus.files import Path, given_ending, shown_path, write_text
 from sarrus.io import dumps
 from sarrus.model import Mechanism
 from sarrus.results import Result
@@ -26,8 +26,13 @@ from sarrus.views.page.thinning import MOST_NUMBERS, thinned
 from sarrus.views.restored import mechanism_of
 from sarrus.views.scene import scene_of
 
-__all__ = ["report_data", "report_html", "show_report", "write_report"]
+__all__ = ["check_ending", "report_data", "report_html", "report_name", "show_report", "write_report"]
 
+ENDINGS = (".html", ".htm")
+NO_FILE_NAME = frozenset('<>:"/\\|?*')
+"""Letters that some system does not allow in the name of a file."""
+LONGEST_NAME = 200
+"""Bytes of a name that is made of a title, without its ending; systems allow 255 with it."""
 FORMAT = 1
 STEPPED = "Rows are far apart for this motion, so it is shown row by row. More rows give a smooth picture."
 
@@ -93,10 +98,37 @@ def _data(run: Result, mechanism: Mechanism, most_numbers: int) -> dict[str, Any
     }
 
 
-def write_report(run: Result, path: Path, model: Mechanism | None = None) -> Path:
+def write_report(run: Result, path: Path | None = None, model: Mechanism | None = None) -> Path:
     """See `Result.report`."""
+    path = report_name(run.mechanism) if path is None else path
+    check_ending(path)
     write_text(path, report_html(run, model))
     return path
+
+
+def report_name(title: str) -> str:
+    """The file that a report is written to when none is named: a title, in letters that every system allows.
+
+    Example:
+        >>> report_name("Watt/Evans: no. 2")
+        'Watt-Evans- no. 2.html'
+    """
+    letters = [c if c.isprintable() and c not in NO_FILE_NAME else "-" for c in title]
+    # a dot in front hides a file, and a command takes a hyphen there for an option
+    name = "".join(letters).lstrip(" .-").encode()[:LONGEST_NAME].decode(errors="ignore").rstrip(" .")
+    return (name or "mechanism") + ENDINGS[0]
+
+
+def check_ending(path: Path) -> None:
+    """Refuse a name for a report that no browser would open.
+
+    Raises:
+        UsageError: the ending is none of `ENDINGS`, or it is no path.
+    """
+    if given_ending(path) not in ENDINGS:
+        raise UsageError(
+            f"{shown_path(path)}: a report has the ending .html, by which a browser knows it. Give such a name: 'run.html'."
+        )
 
 
 def show_report(run: Result, model: Mechanism | None = None) -> str:

@@ -12,6 +12,7 @@ from sarrus.errors import ModelError, SarrusError, UsageError, quote
 from sarrus.files import reason_of, write_text
 from sarrus.io import load
 from sarrus.model import Mechanism
+from sarrus.model.names import seen
 from sarrus.results import Result
 
 __all__ = ["mechanism_of"]
@@ -28,9 +29,10 @@ def mechanism_of(run: Result, model: Mechanism | None = None) -> Iterator[Mechan
         model: the mechanism, for a result that does not know it.
 
     Raises:
-        UsageError: the result does not know its mechanism, or cannot read it.
+        UsageError: the model is no mechanism; or there is none, and the result does not know its own or cannot read it.
     """
     if model is not None:
+        _check_model(model)
         yield model
         return
     if isinstance(run.described, Description) and not run.described.data():
@@ -51,6 +53,13 @@ def mechanism_of(run: Result, model: Mechanism | None = None) -> Iterator[Mechan
                 f"The model that the result of {quote(run.mechanism)} holds cannot be read: {reason} {HINT}"
             ) from error
         yield mechanism
+
+
+def _check_model(model: object) -> None:
+    if not isinstance(model, Mechanism):
+        raise UsageError(
+            f"model: {seen(model)} is not a Mechanism. Give the one that was run: model=sarrus.load('model.yaml')."
+        )
 
 
 def _read(files: Mapping[str, str], folder: str) -> Mechanism:

@@ -277,10 +277,15 @@ def test_a_foreign_file_or_link_in_place_of_the_journal_is_kept(tmp_path):
 
 
 def test_a_target_that_cannot_be_replaced_is_refused_first(tmp_path):
-    for target, complaint in (("no/run.h5", "No such file or directory"), (".", "is not a plain file")):
+    (tmp_path / "folder.h5").mkdir()
+    for target, complaint in (
+        ("no/run.h5", "No such file or directory"),
+        ("folder.h5", "is not a plain file"),
+        ("run.csv", r"a result is saved as HDF5, with the ending \.h5 or \.hdf5.*run\.to_csv"),
+    ):
         with pytest.raises(UsageError, match=complaint), recording(HEADER, tmp_path / target):
             pass
-    assert os.listdir(tmp_path) == []
+    assert os.listdir(tmp_path) == ["folder.h5"]
 
 
 def test_a_missing_result_names_its_journal(journal, tmp_path):

@@ -79,11 +79,11 @@ def results(draw):
 @given(results())
 def test_any_result_reads_back_exactly(result):
     with tempfile.TemporaryDirectory() as folder:
-        assert_same(result, load_result(result.save(Path(folder, "run"))))
+        assert_same(result, load_result(result.save(Path(folder, "run.h5"))))
 
 
 def test_the_same_result_gives_the_same_file(run, tmp_path):
-    assert run.save(tmp_path / "a").read_bytes() == run.save(tmp_path / "b").read_bytes()
+    assert run.save(tmp_path / "a.h5").read_bytes() == run.save(tmp_path / "b.HDF5").read_bytes()
 
 
 def test_other_programs_read_the_file_as_hdf5(run, tmp_path):
@@ -142,6 +142,19 @@ def test_a_file_that_cannot_be_replaced_stays(run, tmp_path, monkeypatch):
     with pytest.raises(UsageError, match=r"run\.h5: the file cannot be written: No space left on device\."):
         run.save(path)
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["run.h5"]
+
+
+@pytest.mark.parametrize("name", ["run.csv", "run", "run.h5.part", ".h5", "run.npz"])
+def test_a_name_that_does_not_say_hdf5_is_refused_with_the_ways_to_other_formats(run, tmp_path, name):
+    with pytest.raises(UsageError, match=r"\.h5 or \.hdf5.*to_csv\(\).*to_npz\(\).*to_mat\(\).*--csv"):
+        run.save(tmp_path / name)
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("path", [b"run.h5", None, 5, ["run.h5"]])
+def test_what_is_no_path_is_refused_in_words(run, path):
+    with pytest.raises(UsageError, match=f"not a value of the type {type(path).__name__}"):
+        run.save(path)
 
 
 FILES = {

@@ -131,7 +131,7 @@ def test_a_missing_package_is_named(hand_over, module, run, tmp_path, monkeypatc
     for name in [m for m in sys.modules if m.partition(".")[0] == module]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
-    arguments = [] if hand_over in ("to_pandas", "to_xarray") else [tmp_path / "run"]
+    arguments = [] if hand_over in ("to_pandas", "to_xarray") else [tmp_path / "run.h5"]
     message = rf"{hand_over}\(\) needs the package '{module}', which is not installed.*pip install {module}'"
     with pytest.raises(UsageError, match=message):
         getattr(run, hand_over)(*arguments)
@@ -149,8 +149,8 @@ def test_a_package_that_does_not_load_is_named(run, monkeypatch):
 
 @pytest.mark.parametrize("hand_over", ["to_csv", "to_npz", "to_mat", "save"])
 def test_a_missing_folder_is_refused_without_a_trace(hand_over, run, tmp_path):
-    with pytest.raises(UsageError, match="run: the file cannot be written: No such file or directory"):
-        getattr(run, hand_over)(tmp_path / "no" / "run")
+    with pytest.raises(UsageError, match=r"run\.h5: the file cannot be written: No such file or directory"):
+        getattr(run, hand_over)(tmp_path / "no" / "run.h5")
     assert os.listdir(tmp_path) == []
 
 

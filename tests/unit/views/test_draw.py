@@ -155,6 +155,23 @@ WRONG = [
     ("a.gif", {"fps": float("nan")}, "not possible"),
     ("a.gif", {"speed": 0.0}, "must be above 0"),
     ("a.mp4", {"speed": 1e-6}, "Try speed=0.00303 or more"),
+    ("a.png", {"at": "1"}, "at: '1' is not a number. Try at=0.5."),
+    ("a.png", {"at": True}, "at: True is not a number"),
+    ("a.png", {"at": [1.0]}, "at: a value of the type list is not a number"),
+    ("a.png", {"at": np.array([1.0])}, "at: a value of the type ndarray is not a number"),
+    ("a.png", {"at": 1j}, "at: a value of the type complex is not a number"),
+    ("a.png", {"at": 10**400}, "at: a value of the type int is not a number"),
+    ("a.png", {"size": 800}, "size: '800' is not possible"),
+    ("a.png", {"size": None}, "Try size=(800, 600)."),
+    ("a.png", {"size": "800x600"}, "Try size=(800, 600)."),
+    ("a.png", {"size": {800, 600}}, "Try size=(800, 600)."),
+    ("a.png", {"size": np.array(800)}, "Try size=(800, 600)."),
+    ("a.png", {"theme": ["dark"]}, "theme: a value of the type list is unknown"),
+    ("a.png", {"title": 5}, "title: 5 is not a text"),
+    ("a.gif", {"fps": "3"}, "fps: '3' is not a number. Try fps=30."),
+    ("a.gif", {"fps": True}, "fps: True is not a number"),
+    ("a.gif", {"speed": "2"}, "speed: '2' is not a number. Try speed=2."),
+    ("a.gif", {"speed": None}, "speed: None is not a number"),
 ]
 
 
@@ -164,6 +181,22 @@ def test_what_is_wrong_is_said_and_nothing_is_written(four_bar, tmp_path, name, 
         draw_scene(four_bar, tmp_path / name, Choices(**options))
     assert text in str(caught.value)
     assert not list(tmp_path.iterdir())
+
+
+def test_numbers_of_numpy_are_numbers(four_bar, tmp_path):
+    size = np.array(SMALL)
+    for name, at in (("a", 1), ("b", np.float32(1.0)), ("c", np.int64(1)), ("d", np.array(1.0))):
+        draw_scene(four_bar, tmp_path / f"{name}.svg", Choices(at=at, size=size))
+    first, *others = (path.read_bytes() for path in tmp_path.iterdir())
+    assert others == [first] * 3
+    draw_scene(four_bar, tmp_path / "a.gif", Choices(size=SMALL, fps=np.int32(2), speed=np.float64(2.0)))
+    assert (tmp_path / "a.gif").read_bytes().startswith(b"GIF")
+
+
+@pytest.mark.parametrize("path", [b"a.png", None, 5])
+def test_what_is_no_path_is_refused_in_words(four_bar, path):
+    with pytest.raises(UsageError, match=f"not a value of the type {type(path).__name__}"):
+        draw_scene(four_bar, path, Choices())
 
 
 def test_a_scene_without_rows_cannot_be_drawn(four_bar, tmp_path):
@@ -258,6 +291,10 @@ def test_a_run_is_drawn_from_its_own_model(tmp_path):
     root = elements(tmp_path / "a.svg")
     assert "A" in [text.text for text in root.iter(f"{SVG}text")]
     unknown = Result(run.mechanism, "simulate", run.t, run.series, run.status)
+    with pytest.raises(UsageError, match=r"model: 'm\.yaml' is not a Mechanism\. .*sarrus\.load"):
+        unknown.draw(tmp_path / "b.svg", model="m.yaml")
+    with pytest.raises(UsageError, match="at: '1' is not a number"):
+        run.draw(tmp_path / "b.svg", at="1")
     draw(unknown, tmp_path / "b.svg", at=0.05, model=loads(text))
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
 

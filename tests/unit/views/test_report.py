@@ -14,7 +14,7 @@ import sarrus
 from sarrus.errors import UsageError
 from sarrus.results import Outcome, Result, Series
 from sarrus.views.page import Assets, read_assets
-from sarrus.views.report import open_page, report_data, report_html, show_report
+from sarrus.views.report import open_page, report_data, report_html, report_name, show_report
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples"
@@ -227,6 +227,64 @@ def test_report_is_written_whole_or_not_at_all(run, tmp_path, monkeypatch):
     assert (tmp_path / "run.html").read_text(encoding="utf-8") == report_html(run, assets=ASSETS)
     with pytest.raises(UsageError, match="cannot be written"):
         run.report(tmp_path / "no" / "run.html")
+
+
+def test_report_has_the_name_of_the_mechanism_when_none_is_given(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("sarrus.views.report.read_assets", lambda: ASSETS)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "four-bar.html").write_text("old")
+    assert run.report() == "four-bar.html"
+    assert Path("four-bar.html").read_text(encoding="utf-8") == report_html(run, assets=ASSETS)
+    assert replace(run, mechanism="../a/b").report() == "a-b.html"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a-b.html", "four-bar.html"]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("four-bar", "four-bar.html"),
+        ("Watt's six-bar, no. 2", "Watt's six-bar, no. 2.html"),
+        ("曲柄 é", "曲柄 é.html"),
+        ("a/b\\c:d", "a-b-c-d.html"),
+        ("../../etc", "etc.html"),
+        ("a\0b\nc\ud800", "a-b-c-.html"),
+        ("-rf *", "rf -.html"),
+        (".hidden. ", "hidden.html"),
+        ("...", "mechanism.html"),
+        ("", "mechanism.html"),
+        ("曲" * 200, "曲" * 66 + ".html"),
+    ],
+)
+def test_name_of_a_report_is_one_that_every_system_allows(title, name):
+    assert report_name(title) == name
+
+
+@pytest.mark.parametrize("name", ["b.txt", "b", "b.html.gz", ".html", "b."])
+def test_report_under_a_name_that_no_browser_opens_is_refused(run, tmp_path, name):
+    with pytest.raises(UsageError, match=rf"{name}: a report has the ending \.html"):
+        run.report(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["b.htm", "b.HTML"])
+def test_every_ending_that_browsers_know_is_allowed(run, tmp_path, monkeypatch, name):
+    monkeypatch.setattr("sarrus.views.report.read_assets", lambda: ASSETS)
+    assert run.report(tmp_path / name) == tmp_path / name
+
+
+@pytest.mark.parametrize("path", [b"x.html", 5, ["x.html"]])
+def test_what_is_no_path_is_refused_in_words(run, path):
+    with pytest.raises(UsageError, match=f"not a value of the type {type(path).__name__}"):
+        run.report(path)
+
+
+@pytest.mark.parametrize(("model", "said"), [("four-bar.yaml", "'four-bar.yaml'"), (5, "5"), ({}, "a value")])
+def test_what_is_no_mechanism_is_refused_in_words(run, tmp_path, model, said):
+    with pytest.raises(UsageError, match=rf"model: {said}.* is not a Mechanism\. .*model=sarrus\.load"):
+        run.report(tmp_path / "c.html", model=model)
+    with pytest.raises(UsageError, match="is not a Mechanism"):
+        run.show(model=model)
+    assert not list(tmp_path.iterdir())
 
 
 def test_page_that_is_not_built_is_told(monkeypatch, tmp_path):

@@ -23,7 +23,14 @@ Model = Annotated[
         metavar="FILE", help="Model file of a result that does not hold its model.", show_default=False
     ),
 ]
-Analysis = Annotated[str, typer.Option(metavar="NAME", help="How a model is run: simulate or kinematics.")]
+Analysis = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="How a model is run: simulate or kinematics; when left out, simulate.",
+        show_default=False,
+    ),
+]
 
 
 @app.command(epilog="Example: sarrus report four-bar.yaml --until 5 --open")
@@ -38,7 +45,7 @@ def report(
             show_default=False,
         ),
     ] = None,
-    analysis: Analysis = "simulate",
+    analysis: Analysis = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -75,7 +82,7 @@ def draw(
         typer.Option(metavar="S", help="Time of a still; the beginning when left out.", show_default=False),
     ] = None,
     until: Until = None,
-    analysis: Analysis = "simulate",
+    analysis: Analysis = None,
     theme: Annotated[str, typer.Option(metavar="NAME", help="light or dark.")] = "light",
     speed: Annotated[float, typer.Option(metavar="X", help="Of a film; 1 is real time.")] = 1.0,
     model: Model = None,
