@@ -11,6 +11,13 @@ import { build } from "esbuild";
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const FOLDER = path.resolve(process.argv[2] ?? path.join(HERE, "../src/sarrus/views/page"));
 const FONTS = /KaTeX_(Main|Math|Size[1-4]|AMS)-/;
+// The fonts have another licence than their package; its text stands in the fonts, as it asks for.
+const FONT_NOTICE = `fonts of katex
+
+Copyright (c) 2009-2010 Design Science, Inc.
+Copyright (c) 2014-2018 Khan Academy
+SIL Open Font License, Version 1.1, https://openfontlicense.org
+`;
 // Text that would end the element of the file that the bundle is put into, or hide that end; and characters that
 // could reach the browser as others, so that it would find another digest than the policy names.
 const FORBIDDEN = {
@@ -67,6 +74,7 @@ async function licences(inputs) {
     const text = (await readFile(path.join(folder, file), "utf8")).replace(/\r\n/g, "\n").trim();
     texts.push(`${name} ${version}\n\n${text}\n`);
   }
+  texts.push(FONT_NOTICE);
   return `The page contains parts of these packages.\n\n${texts.join("\n\n")}`;
 }
 

@@ -1,13 +1,16 @@
 """Bodies are where the result says: as numbers in the page, by its projection, and as pixels on the screen."""
 
+import json
+
 import numpy as np
 import pytest
 from browsing import center_of
+from scipy import ndimage
 
 import sarrus
 from sarrus.io import loads
 from sarrus.views.page import document, read_assets
-from sarrus.views.palette import BODIES
+from sarrus.views.palette import BODIES, LIGHT
 from sarrus.views.report import report_data
 
 UNPACKED = """(() => {
@@ -72,6 +75,53 @@ def test_points_of_the_four_bar_are_projected_to_where_the_result_has_them(four_
             p = [run[f"{name}.{axis}"].values[row] for axis in "xy"]
             found = four_bar.project(name.split(".")[0], points[name])
             assert found == pytest.approx(pixels(p), abs=1e-3)  # a picture has seven digits of a place
+
+
+def pictured(opened, part):
+    """The drawing with nothing but one part of those that the menu names."""
+    boxes = opened.find(".menu input[type=checkbox]").evaluate_all("(all) => all.map((box) => box.name)")
+    opened.do(f"sarrus.view.set({json.dumps({name: name == part for name in boxes})})")
+    opened.settle()
+    return opened.picture()
+
+
+def spots(is_inside):
+    """Middles of the separate spots of a picture from left to right, shape (spots, 2)."""
+    numbered, count = ndimage.label(is_inside, np.ones((3, 3)))
+    centers = ndimage.center_of_mass(is_inside, numbered, range(1, count + 1))
+    return np.array(sorted((x + 0.5, y + 0.5) for y, x in centers))
+
+
+def affine_map(points, pixels):
+    """The map that brings points of the plane nearest to the pixels."""
+
+    def extended(p):
+        return np.column_stack([p, np.ones(len(p))])
+
+    entries = np.linalg.lstsq(extended(points), pixels, rcond=None)[0]
+    return lambda p: extended(p) @ entries
+
+
+def test_pixels_of_the_coupler_point_are_where_the_result_has_it(four_bar, example):
+    run = example("four-bar")
+
+    def places(name):
+        return np.column_stack([run[f"{name}.{axis}"].values for axis in "xy"])
+
+    # Where a metre is on the screen is told by the rings of the pins, which stand in this order from the left at first.
+    pins = np.array([places(name)[0] for name in ("crank", "coupler", "rocker.top", "rocker")])
+    rings = spots(pictured(four_bar, "joints").max(axis=-1) < 128)
+    pixels = affine_map(pins, rings)
+    assert pixels(pins) == pytest.approx(rings, abs=0.5)
+    color = [int(LIGHT["trace"][k : k + 2], 16) for k in (1, 3, 5)]
+    pictured(four_bar, "traces")
+    for row in (0, 20, 37, 64, 90, 120):
+        four_bar.jump(run.t[row])
+        is_blue = (four_bar.picture() == color).all(axis=-1)
+        # Two pixels less all round leave nothing of the curve, and of the dot on it the middle.
+        (dot,) = spots(ndimage.binary_erosion(is_blue, iterations=2))
+        # What is left is a handful of whole pixels.
+        assert dot == pytest.approx(pixels(places("coupler.P"))[row], abs=0.75)
 
 
 def drifting(plane):

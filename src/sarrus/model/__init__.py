@@ -3,6 +3,7 @@
 from sarrus.errors import UsageError
 from sarrus.model.mechanism import Mechanism
 from sarrus.model.names import seen
+from sarrus.model.parameter_units import parameter_units
 from sarrus.model.snapshot import Place, Snapshot
 
 
@@ -15,4 +16,4 @@ def snapshot_of(mechanism: object) -> Snapshot:
     return mechanism.snapshot()
 
 
-__all__ = ["Mechanism", "Place", "Snapshot", "snapshot_of"]
+__all__ = ["Mechanism", "Place", "Snapshot", "parameter_units", "snapshot_of"]

@@ -228,8 +228,13 @@ class Snapshot:
                 f"Coordinates are: {listed(self.coordinates) or 'none'}, and their rates with _dot",
                 nearest(name, [*self.coordinates, *(f"{n}_dot" for n in self.coordinates)]),
             )
+        return self.number(f"start.{name}", value, self.start_unit(name))
+
+    def start_unit(self, name: str) -> str:
+        """SI unit of the start value of a coordinate or rate."""
+        base = name.removesuffix("_dot")
         unit = self.coordinates[base][2].unit
-        return self.number(f"start.{name}", value, unit if name == base else f"{unit}/s")
+        return unit if name == base else f"{unit}/s"
 
     @property
     def elements(self) -> tuple[Element, ...]:

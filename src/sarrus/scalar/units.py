@@ -32,6 +32,8 @@ __all__ = [
     "finite",
     "parse_quantity",
     "parse_unit",
+    "raised",
+    "si_unit",
     "split_quantity",
 ]
 
@@ -98,6 +100,8 @@ UNITS: dict[str, tuple[Fraction, Dimension]] = {
 }
 """Unit word -> (size in SI, dimension)."""
 
+_SI_WORDS = {dimension: word for word, (size, dimension) in UNITS.items() if size == 1}
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORDS = ", ".join(word for word in UNITS if word != "1")
 _REACH = "Numbers reach about 1.8e308"
 _SHAPE = "A quantity is one number and one unit, such as '200 N/m' or '5 N m/rad'; expressions carry no units"
@@ -236,6 +240,31 @@ def finite(value: object, where: str) -> float:
     if not math.isfinite(number):
         raise ModelError.one(where, f"the number {number} is not finite", _REACH)
     return number
+
+
+def si_unit(text: str) -> str:
+    """The unit of SI for a unit as written; empty where its words cannot be replaced one by one.
+
+    Example:
+        >>> si_unit("kN/mm"), si_unit("rpm"), si_unit("g*cm**2")
+        ('N/m', 'rad/s', 'kg m^2')
+    """
+    if text == "rpm":
+        return "rad/s"
+    if "rpm" in text:  # inside a product or quotient, rad/s would need brackets
+        return ""
+    plain = text.replace("**", "^").replace("*", " ")
+    return re.sub("[A-Za-z]+", lambda word: _SI_WORDS[UNITS[word[0]][1]], plain)
+
+
+def raised(unit: str) -> str:
+    """A unit with its exponents above the line, as people read it.
+
+    Example:
+        >>> raised("kg m^2/s^2")
+        'kg m²/s²'
+    """
+    return re.sub(r"\^(-?[0-9]+)", lambda power: power[1].translate(_RAISED), unit)
 
 
 def _near(word: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 import warnings
 from collections.abc import Mapping, Sequence
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sarrus.errors import UsageError
-from sarrus.files import Path, shown_path, write_bytes
+from sarrus.files import Path, given_ending, shown_path, write_bytes
 from sarrus.results import Result
+from sarrus.scalar.units import raised
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,7 +107,7 @@ def joint_coordinates(result: Result) -> list[str]:
 
 
 def _format(path: Path) -> str:
-    ending = os.path.splitext(os.fsdecode(path))[1].lower()
+    ending = given_ending(path)
     if ending not in FORMATS:
         raise UsageError(
             f"{shown_path(path)}: a picture cannot have the ending '{ending}'. Allowed are: {', '.join(FORMATS)}. "
@@ -186,7 +186,7 @@ def _diagram(axes: Axes, result: Result, unit: str, lines: Lines) -> None:
             label=_cut(label, 40) + (" (not unique)" if label in result.not_unique else ""),
         )
     quantity = QUANTITIES.get(unit, "") if len(lines) > 1 else _cut(next(iter(lines)), 25)
-    axes.set_ylabel(f"{quantity} [{_raised(unit)}]".strip())
+    axes.set_ylabel(f"{quantity} [{raised(unit)}]".strip())
     axes.grid(color="#DDDDDD", linewidth=0.7)
     axes.set_axisbelow(True)
     _widen(axes, np.array(list(lines.values())))
@@ -206,10 +206,6 @@ def _cut(text: str, longest: int) -> str:
     """A name short enough to leave room for the lines; Matplotlib hides what begins with an underscore."""
     text = text if len(text) <= longest else text[: longest - 1] + "…"
     return "\u200b" + text if text.startswith("_") else text
-
-
-def _raised(unit: str) -> str:
-    return unit.replace("^2", "²").replace("^3", "³")
 
 
 def _widen(axes: Axes, values: Any) -> None:

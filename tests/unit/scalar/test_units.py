@@ -5,7 +5,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sarrus.errors import ModelError
-from sarrus.scalar.units import UNITS, Dimension, convert, finite, parse_quantity, parse_unit, split_quantity
+from sarrus.scalar.units import (
+    UNITS,
+    Dimension,
+    convert,
+    finite,
+    parse_quantity,
+    parse_unit,
+    raised,
+    si_unit,
+    split_quantity,
+)
 
 TORQUE = Dimension(2, 1, -2)
 
@@ -165,3 +175,19 @@ def test_any_text_is_read_or_refused_as_a_model_error(text):
     except ModelError:
         return
     assert math.isfinite(value)
+
+
+@pytest.mark.parametrize("written", [*UNITS, "kN/mm", "N mm/deg", "g*cm**2", "1/min", "lbf/in", "mm s^-2"])
+def test_unit_in_si_is_of_the_same_kind_and_of_size_one(written):
+    assert parse_unit(si_unit(written)) == (1, parse_unit(written)[1])
+
+
+def test_revolutions_per_minute_are_not_replaced_inside_a_quotient():
+    assert si_unit("N m/rpm") == ""
+
+
+@pytest.mark.parametrize(
+    ("unit", "shown"), [("m/s^2", "m/s²"), ("kg m^2/s^3", "kg m²/s³"), ("m s^-10", "m s⁻¹⁰"), ("N m", "N m")]
+)
+def test_exponents_are_raised_to_be_read(unit, shown):
+    assert raised(unit) == shown

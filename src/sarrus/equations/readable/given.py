@@ -14,6 +14,8 @@ from sarrus.equations.readable.page import Page, listed
 from sarrus.equations.readable.shapes import abstract_name, shapes_of
 from sarrus.equations.readable.terms import BODY, MATRIX, Name
 from sarrus.equations.readable.trees import names_in
+from sarrus.model import parameter_units
+from sarrus.scalar.units import raised
 
 Line = tuple[Sentence, Sentence, Sentence, Sentence]
 
@@ -38,23 +40,23 @@ def given_lines(page: Page) -> Iterator[Line]:
         yield (
             (left,),
             (f"{force.keyword} of `{force.name}`",),
-            (_unit("m/s^2"),),
+            ("m/s²",),
             (plain_value(system.numbers, gamma.value),),
         )
 
 
 def _parameters(page: Page) -> Iterator[Line]:
-    numbers, values = page.system.numbers, page.system.model.numbers
+    values, units = page.system.model.numbers, parameter_units(page.system.model)
     by_unit: dict[str, list[str]] = {}
     for name in values:
-        by_unit.setdefault(numbers.units.get(name, ""), []).append(name)
+        by_unit.setdefault(units.get(name, ""), []).append(name)
     for unit, names in by_unit.items():
         shown = listed([[Name(n, own=True)] for n in names])
         said = ", ".join(digits(values[n]) for n in names)
         if page.length >= Length.KINDS and len(names) > 6:
             shown = (page.names(names),)
             said = str(page.plain_sentence(page.by_value([(n, (digits(values[n]),)) for n in names])))
-        yield shown, (f"parameter{'s' if len(names) > 1 else ''}",), (_unit(unit),), (said,)
+        yield shown, (f"parameter{'s' if len(names) > 1 else ''}",), (raised(unit),), (said,)
 
 
 def _arm_lines(page: Page) -> Iterator[Line]:
@@ -93,7 +95,12 @@ def _unnamed_lines(page: Page, masses: list[Name]) -> Iterator[Line]:
     if page.length == Length.MATRIX:
         for meaning, members in groups.items():
             values = ", ".join(digits(item.value) for _, item in members)
-            yield listed([[name] for name, _ in members]), (meaning,), (_unit(members[0][1].unit),), (values,)
+            yield (
+                listed([[name] for name, _ in members]),
+                (meaning,),
+                (raised(members[0][1].unit),),
+                (values,),
+            )
         return
     yield from _alike(page, groups)
 
@@ -114,11 +121,11 @@ def _alike(page: Page, groups: dict[str, list[tuple[Name, Unnamed]]]) -> Iterato
         if len(found) == 1:
             ((owner, name, value),) = found
             told = re.sub(rf"`(i|{ANY})(?=[.`])", f"`{owner}", meaning)
-            yield (name,), (told,), (_unit(unit),), (digits(value),)
+            yield (name,), (told,), (raised(unit),), (digits(value),)
             continue
         owners = [(owner, (digits(value),)) for owner, _, value in found]
         told = f"{meaning} ({page.names([owner for owner, _ in owners])})"
-        yield (shared,), (told,), (_unit(unit),), page.by_value(owners)
+        yield (shared,), (told,), (raised(unit),), page.by_value(owners)
 
 
 def _used(page: Page) -> set[Name]:
@@ -160,7 +167,3 @@ def _described(item: Unnamed) -> str:
     if last.startswith("turn"):
         return f"turn of `{owner}.{key}`"
     return f"{(key or rest).replace('_', ' ')} of `{owner}`"
-
-
-def _unit(unit: str) -> str:
-    return unit.replace("^2", "²")

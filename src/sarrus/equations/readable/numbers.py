@@ -64,7 +64,6 @@ class Numbers:
         self.derived: dict[str, list[Name]] = {}
         self.t, self.pi, self.e = graph.symbols(("t", "pi", "e"))
         self.unnamed: dict[Node, Unnamed] = {}
-        self.units: dict[str, str] = {}
         self._env = {n: graph.symbol(f"parameter {n}") for n in model.numbers}
         self._owned = {node: n for n, node in self._env.items()}
         self._env |= {"t": self.t, "pi": self.pi, "e": self.e}
@@ -72,28 +71,13 @@ class Numbers:
     def resolve(self, path: str, value: Value, unit: str) -> Scalar:
         """A written value as an expression."""
         if isinstance(value, Expression):
-            found = self.graph.lift(value.evaluate(self._env, FUNCTIONS, self.graph.const))
-            self._learn_units(value, unit)
-            return found
+            return self.graph.lift(value.evaluate(self._env, FUNCTIONS, self.graph.const))
         size = self.model.number(path, value, unit)
         if size == 0.0 and not self.general:
             return 0.0
         node = self.graph.symbol(path)
         self.unnamed[node] = Unnamed(path, unit, size)
         return node
-
-    def _learn_units(self, value: Expression, unit: str) -> None:
-        """A parameter that stands alone, with a number or in a sum has the unit of the place where it stands."""
-        head, parts = value.head, value.parts
-        if isinstance(head, str) and not parts and head in self.model.numbers:
-            self.units.setdefault(head, unit)
-        elif head in ("+", "-"):
-            for part in parts:
-                self._learn_units(part, unit)
-        elif head == "*" and isinstance(parts[0].head, float):
-            self._learn_units(parts[1], unit)
-        elif head in ("*", "/") and isinstance(parts[1].head, float):
-            self._learn_units(parts[0], unit)
 
     @cached_property
     def names(self) -> dict[Node, Name]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sarrus.elements.base import DataFile, Element, Param, Shape
+from sarrus.elements.base import DataFile, Element, Param
 from sarrus.elements.body import Body
-from sarrus.model import Snapshot
+from sarrus.model import Snapshot, parameter_units
 from sarrus.scalar.expression import Expression, Quantity
+from sarrus.scalar.units import raised
 
 __all__ = ["model_tables"]
 
@@ -34,7 +35,7 @@ def model_tables(model: Snapshot) -> list[dict[str, Any]]:
             for title, shelf in elements
         ),
         _table("Parameters", ("name", "written", "value (SI)"), _parameters(model)),
-        _table("Start values", ("coordinate", "written", "value", "meaning"), _start(model)),
+        _table("Start values", ("coordinate", "written", "value (SI)", "meaning"), _start(model)),
     )
     return [table for table in tables if table["rows"]]
 
@@ -104,40 +105,44 @@ def _written(model: Snapshot, p: Param, value: Any, path: str, coordinate: str) 
         return f"{value.path} ({len(value.rows)} rows)"
     unit = p.unit.replace("coordinate", coordinate)
     if isinstance(value, tuple):
-        flat = [_bare(item) for item in value[:LONGEST_LIST]]
+        flat = [_in_list(item) for item in value[:LONGEST_LIST]]
         more = f", ... {len(value)} in all" if len(value) > LONGEST_LIST else ""
         return f"({', '.join(flat)}{more}){_unit(unit)}"
     if isinstance(value, Quantity):
-        return value.text
+        return raised(value.text)
     if isinstance(value, Expression) and not isinstance(value.head, float):
-        if "t" in value.names() or p.shape is not Shape.NUMBER:
-            return f"{value}{_unit(unit)}"
+        if "t" in value.names():
+            return f"{value} [{raised(unit)}]"
         return f"{value} = {_number(model.number(path, value, unit))}{_unit(unit)}"
     return f"{_bare(value)}{_unit(unit)}"
 
 
-def _bare(value: Any) -> str:
+def _in_list(value: Any) -> str:
+    """An entry of a list, in SI: there is one unit behind the list for all of them."""
     if isinstance(value, tuple):
-        return f"({', '.join(map(_bare, value))})"
+        return f"({', '.join(map(_in_list, value))})"
+    return _number(value.value) if isinstance(value, Quantity) else _bare(value)
+
+
+def _bare(value: Any) -> str:
     return _number(value) if isinstance(value, int | float) else str(value)
 
 
 def _parameters(model: Snapshot) -> Iterable[list[str]]:
+    units = parameter_units(model)
     for name, value in model.parameters.items():
-        yield [name, _bare(value), _number(model.numbers[name])]
+        yield [name, _bare(value), f"{_number(model.numbers[name])}{_unit(units.get(name, ''))}"]
 
 
 def _start(model: Snapshot) -> Iterable[list[str]]:
     fixed, guess = model.start_values()
     for meaning, written, numbers in (("fixed", model.fixed, fixed), ("guess", model.guess, guess)):
         for name, value in written.items():
-            unit = model.coordinates[name.removesuffix("_dot")][2].unit
-            unit = f"{unit}/s" if name.endswith("_dot") else unit
-            yield [name, _bare(value), f"{_number(numbers[name])} {unit}", meaning]
+            yield [name, _bare(value), f"{_number(numbers[name])} {model.start_unit(name)}", meaning]
 
 
 def _unit(unit: str) -> str:
-    return "" if unit in ("", "1") else f" {unit}"
+    return "" if unit in ("", "1") else f" {raised(unit)}"
 
 
 def _vector(numbers: Iterable[Any]) -> str:

@@ -1,7 +1,8 @@
 """The HTML file of a report: data, style and script in one, with a policy that lets nothing else in.
 
 The policy names the digests of the one style and the one script. Names and texts of the user are inside the JSON, where
-no character can end the element it stands in; the page puts them in place as text.
+no character can end the element it stands in; the page puts them in place as text. The licences of the libraries in the
+script and the style stand in a comment, since they want to be in every copy.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
@@ -18,6 +20,7 @@ from sarrus.errors import UsageError
 
 __all__ = ["Assets", "document", "read_assets"]
 
+FILES = ("page.js", "page.css", "LICENSES.txt")
 LONGEST_TITLE = 200
 
 _ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&"})
@@ -41,17 +44,18 @@ _PAGE = """\
 <noscript>This report is drawn by the script in this file. Allow scripts for it, or open it in another browser.</noscript>
 <script type="application/json" id="report">{data}</script>
 <script>{script}</script>
-</body>
+{licences}</body>
 </html>
 """
 
 
 @dataclass(frozen=True)
 class Assets:
-    """Script and style of the page."""
+    """Script and style of the page, and the licences of what others wrote in them."""
 
     script: str
     style: str
+    licences: str = ""
 
 
 def read_assets() -> Assets:
@@ -62,7 +66,7 @@ def read_assets() -> Assets:
     """
     folder = files("sarrus.views.page")
     try:
-        return Assets(*((folder / name).read_text(encoding="utf-8") for name in ("page.js", "page.css")))
+        return Assets(*((folder / name).read_text(encoding="utf-8") for name in FILES))
     except FileNotFoundError as error:
         raise UsageError(
             "A report needs the page in sarrus/views/page, which is not there. Install Sarrus again; in a source tree, "
@@ -75,7 +79,7 @@ def document(data: dict[str, Any], assets: Assets) -> str:
 
     Args:
         data: what the page shows, as web/src/data.ts describes it.
-        assets: script and style.
+        assets: script, style and licences.
     """
     assert "</script" not in assets.script.lower() and "<!--" not in assets.script
     assert "</style" not in assets.style.lower()
@@ -86,12 +90,19 @@ def document(data: dict[str, Any], assets: Assets) -> str:
         style=assets.style,
         data=_json(data),
         script=assets.script,
+        licences=_comment(assets.licences),
     )
 
 
 def _json(data: dict[str, Any]) -> str:
     """JSON in ASCII, which can stand in an HTML element."""
     return json.dumps(data, allow_nan=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+def _comment(text: str) -> str:
+    """Text that browsers pass over; none of its dashes can end it, nor is there one too many for XML."""
+    inside = re.sub("-(?=-)", "- ", text.strip())
+    return f"<!--\n{inside}\n-->\n" if inside else ""
 
 
 def _title(text: str) -> str:

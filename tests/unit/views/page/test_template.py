@@ -3,11 +3,12 @@
 import base64
 import hashlib
 import json
+import re
 from html.parser import HTMLParser
 
 import pytest
 
-from sarrus.views.page.template import Assets, document
+from sarrus.views.page.template import Assets, document, read_assets
 
 ASSETS = Assets("document.title = 'θ' + (1 < 2 && 3 > 2);", "body { color: #123; }")
 HOSTILE = (
@@ -28,12 +29,15 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
-        self.elements, self.texts = [], {}
+        self.elements, self.texts, self.comments = [], {}, []
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
+
+    def handle_comment(self, data):
+        self.comments.append(data)
 
     def handle_data(self, data):
         tag = self.elements[-1][0] if self.elements else ""
@@ -41,8 +45,8 @@ class Page(HTMLParser):
         self.texts[key] = self.texts.get(key, "") + data
 
 
-def page_of(data):
-    text = document(data, ASSETS)
+def page_of(data, assets=ASSETS):
+    text = document(data, assets)
     text.encode("utf-8")  # it can be written
     return Page(text), text
 
@@ -91,6 +95,23 @@ def test_policy_allows_the_one_script_and_the_one_style_only():
 def digest(text):
     body = text.strip("\n")
     return "sha256-" + base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+
+
+def test_licences_are_a_comment_that_their_own_dashes_cannot_end():
+    words = "----\n<!-- a --> <script>alert(1)</script> b --!> © c -"
+    page, text = page_of({"title": "m"}, Assets(ASSETS.script, ASSETS.style, words))
+    (comment,) = page.comments
+    assert comment == "\n- - - -\n<!- - a - -> <script>alert(1)</script> b - -!> © c -\n"
+    assert "--" not in comment and text.count("-->") == 1
+    assert [tag for tag, _ in page.elements].count("script") == 2
+
+
+def test_report_names_those_who_wrote_the_libraries_in_it():
+    page, _ = page_of({"title": "m"}, read_assets())
+    (comment,) = page.comments
+    for owner in ("Khan Academy", "three.js authors", "Leon Sorokin", "Design Science"):
+        assert re.search(rf"^Copyright .*{owner}", comment, re.MULTILINE), owner
+    assert comment.count("THE SOFTWARE IS PROVIDED") >= 3
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
