@@ -19,6 +19,7 @@ def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
         "compile": ("compile time at 10 to 1000 bodies", compiling.rows),
         "memory": ("peak memory at 1000 bodies", compiling.memory),
         "chain": ("forward dynamics of hinged chains, and its growth", forward.rows),
+        "generic-chain": ("forward dynamics of a chain without zeros and ones", forward.oblique_rows),
         "balls": ("residual of a chain of ball joints", forward.balls),
         "lanes": ("a kernel on SIMD lanes", lanes.rows),
         "instructions": ("instruction counts by callgrind", instructions.rows),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,14 +11,14 @@ import numpy as np
 from benchmarks.arrays import Floats, Ints
 from benchmarks.forward import Forward
 from benchmarks.models import chain
-from sarrus import Mechanism
+from sarrus import Mechanism, simulate
 from sarrus.analysis.program.layout import D_VDOT
 from sarrus.analysis.program.machine import ACCELERATE, Machine
 from sarrus.analysis.program.memory import lay_out
 from sarrus.analysis.run import METHODS, SHARE
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
-from sarrus.scalar.program import Program
+from sarrus.scalar import program
 from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, H
 from sarrus.solvers.status import Status
@@ -45,12 +46,12 @@ class Evaluation:
         name = next(k for k in ACCELERATE if k in equations.kernels)
         accelerate = ACCELERATE[name]
         loops = translate([repeat, accelerate], {name: name, "accelerate": accelerate})
-        program = Program([equations.kernels[name]], loops)
+        compiled = program.Program([equations.kernels[name]], loops)
         memory = lay_out(equations)
         x = np.concatenate([q, v, np.zeros(equations.size - len(q) - len(v))])
         self.kernel = name
         self._arguments = (0.0, x, memory.data, memory.tables)
-        self._once, self._repeat = program.function(accelerate.__name__), program.function("repeat")
+        self._once, self._repeat = (compiled.function(f) for f in (accelerate.__name__, "repeat"))
         self.calls(1)
         self.accelerations = memory.part(D_VDOT, len(v)).copy()
 
@@ -72,9 +73,9 @@ class Evaluation:
             raise RuntimeError("the accelerations could not be found")
 
 
-def forward(count: int) -> Forward:
-    """The hinged chain at its state."""
-    e = Evaluation(chain.hinged(count), *chain.hinge_state(count))
+def forward(count: int, build: Callable[[int], Mechanism] = chain.hinged) -> Forward:
+    """A hinged chain at its state."""
+    e = Evaluation(build(count), *chain.hinge_state(count))
     setting = f"accelerations in relative coordinates, kernel '{e.kernel}'"
     return Forward("sarrus", setting, e.accelerations, e.calls, e.idle, e.inside)
 
@@ -106,6 +107,26 @@ class Motion:
         """Values, or vectors, of a channel."""
         start, size = self.places[name]
         return self.rows[:, start] if size == 1 else self.rows[:, start : start + size]
+
+
+def first_simulation(mechanism: Mechanism) -> tuple[float, float]:
+    """CPU seconds of a simulation of a millisecond, and how many of them went into the compiler [s]."""
+    laps: list[float] = []
+    compile_object = program.compile_object
+
+    def timed(text: str) -> bytes:
+        begin = time.process_time()
+        made = compile_object(text)
+        laps.append(time.process_time() - begin)
+        return made
+
+    program.compile_object = timed
+    begin = time.process_time()
+    try:
+        simulate(mechanism, until=1e-3, rows=2)
+    finally:
+        program.compile_object = compile_object
+    return time.process_time() - begin, sum(laps)
 
 
 class Integration:

@@ -39,8 +39,8 @@ def forward(count: int, live: bool = False) -> Forward:
 
     Args:
         count: links.
-        live: whether masses, centres, moments and places are inputs, as all numbers of ours are, or written into the
-            code. Axes are always written into it, and so are the zeros of the places.
+        live: whether masses, centres, moments and places are inputs or written into the code. Axes and zeros are always
+            written into it. Ours has its ones and minus ones there too, here masses and lengths, and reads all others.
     """
     q, v = casadi.SX.sym("q", count), casadi.SX.sym("v", count)
     links = chain.links(count)

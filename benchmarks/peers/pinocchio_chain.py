@@ -9,7 +9,7 @@ import pinocchio as pin
 
 from benchmarks.arrays import Floats
 from benchmarks.forward import Forward
-from benchmarks.models import chain
+from benchmarks.models import chain, oblique
 
 HINGES = (pin.JointModelRX, pin.JointModelRY, pin.JointModelRZ)
 
@@ -27,10 +27,23 @@ def model_of(links: list[chain.Link], spherical: bool) -> Any:
     return model
 
 
-def forward(count: int) -> Forward:
-    """The hinged chain at its state. The idle call is the same function on a model without joints."""
-    model, (q, v) = model_of(chain.links(count), spherical=False), chain.hinge_state(count)
-    calls, result = _caller(model, q, v)
+def oblique_model(count: int) -> Any:
+    """The chain on oblique hinges; each turns about z of its own frame, as ours do."""
+    model = pin.Model()
+    model.gravity.linear = np.array([0.0, 0.0, -chain.GRAVITY])
+    place = pin.SE3(oblique.turn(), np.array(oblique.AT))
+    link = pin.Inertia(oblique.MASS, np.array(oblique.CENTER), oblique.inertia())
+    parent = 0
+    for k in range(count):
+        parent = model.addJoint(parent, pin.JointModelRZ(), place, f"j{k}")
+        model.appendBodyToJoint(parent, link, pin.SE3.Identity())
+    return model
+
+
+def forward(count: int, is_oblique: bool = False) -> Forward:
+    """A hinged chain at its state. The idle call is the same function on a model without joints."""
+    model = oblique_model(count) if is_oblique else model_of(chain.links(count), spherical=False)
+    calls, result = _caller(model, *chain.hinge_state(count))
     idle, _ = _caller(pin.Model(), np.zeros(0), np.zeros(0))
     return Forward("pin", "pin.aba(model, data, q, v, tau)", result, calls, idle)
 

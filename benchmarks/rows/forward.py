@@ -7,7 +7,7 @@ import numpy as np
 from benchmarks import ours, residual
 from benchmarks.forward import Forward
 from benchmarks.growth import exponent
-from benchmarks.models import chain
+from benchmarks.models import chain, oblique
 from benchmarks.peers import TITLES, is_here, presence
 from benchmarks.protocol import progress
 from benchmarks.report import Row
@@ -20,6 +20,8 @@ BARS = {"pin": 3.0, "mujoco": 1.0, "casadi": 1.0}
 LONGEST_WITH_BAR = 100
 BALLS, DIGITS = 100, 1e-12
 ROUNDS = 7
+HINGED, OBLIQUE = "hinged chain", "generic hinged chain"
+OBLIQUE_LENGTHS = (10, 40, 100)
 
 
 def rows(lengths: tuple[int, ...] = LENGTHS) -> list[Row]:
@@ -34,8 +36,22 @@ def rows(lengths: tuple[int, ...] = LENGTHS) -> list[Row]:
         contenders = [ours.forward(count), *_peers(count)]
         times = _times(contenders)
         costs[count] = times["sarrus", "net"]
-        made += _compare(count, contenders, times)
+        made += [*_net_of_calls(count, contenders, times), *_from_python(count, contenders, times)]
     made.append(_growth(costs))
+    return made
+
+
+def oblique_rows(lengths: tuple[int, ...] = OBLIQUE_LENGTHS) -> list[Row]:
+    """The hinged chain in which no number is 0 or 1, against Pinocchio."""
+    made = []
+    for count in lengths:
+        progress(f"forward dynamics, oblique chain of {count}")
+        contenders = [ours.forward(count, oblique.hinged)]
+        if is_here("pin"):
+            from benchmarks.peers import pinocchio_chain
+
+            contenders.append(pinocchio_chain.forward(count, is_oblique=True))
+        made += _net_of_calls(count, contenders, _times(contenders), OBLIQUE)
     return made
 
 
@@ -61,8 +77,8 @@ def balls(count: int = BALLS) -> list[Row]:
     return [Row(what, found, "", None, f"Pinocchio aba{_absent('pin')}", theirs, None, bar, met, note)]
 
 
-def _title(count: int) -> str:
-    return f"forward dynamics, hinged chain, N = {count}"
+def _title(count: int, kind: str = HINGED) -> str:
+    return f"forward dynamics, {kind}, N = {count}"
 
 
 def _absent(peer: str) -> str:
@@ -110,7 +126,9 @@ def _times(contenders: list[Forward]) -> dict[tuple[str, str], float]:
     return times
 
 
-def _compare(count: int, contenders: list[Forward], times: dict[tuple[str, str], float]) -> list[Row]:
+def _net_of_calls(
+    count: int, contenders: list[Forward], times: dict[tuple[str, str], float], kind: str = HINGED
+) -> list[Row]:
     own, peers = contenders[0], contenders[1:]
     made = []
     for peer in peers:
@@ -120,17 +138,23 @@ def _compare(count: int, contenders: list[Forward], times: dict[tuple[str, str],
         ours_, theirs = times["sarrus", "net"], times[peer.name, "net"]
         bar = _bar(peer.name, count)
         met = theirs / ours_ >= BARS[peer.name] if bar else None
-        what = f"{_title(count)}, net of calls, against {TITLES[name]}{' with live numbers' if name != peer.name else ''}"
+        suffix = " with live numbers" if name != peer.name else ""
+        what = f"{_title(count, kind)}, net of calls, against {TITLES[name]}{suffix}"
         note = f"{peer.setting}; accelerations differ from ours by {apart:.0e} of the largest"
         made.append(Row(what, ours_, "s", None, TITLES[name], theirs, None, bar, met, note))
-    for peer in peers:
+    if not is_here("pin"):
+        missing, bar = f"Pinocchio{_absent('pin')}", _bar("pin", count)
+        made.append(Row(_title(count, kind), times["sarrus", "net"], peer=missing, bar=bar))
+    return made
+
+
+def _from_python(count: int, contenders: list[Forward], times: dict[tuple[str, str], float]) -> list[Row]:
+    made = []
+    for peer in contenders[1:]:
         if peer.idle:
             what = f"{_title(count)}, one call from Python, against {TITLES[peer.name]}"
             a, b = times["sarrus", "calls"], times[peer.name, "calls"]
             made.append(Row(what, a, "s", None, TITLES[peer.name], b))
-    if not is_here("pin"):
-        bar = _bar("pin", count)
-        made.append(Row(_title(count), times["sarrus", "net"], peer=f"Pinocchio{_absent('pin')}", bar=bar))
     return made
 
 

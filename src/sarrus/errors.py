@@ -7,7 +7,8 @@
     ├── CompileError      the fast code could not be made
     └── Interrupted       the user stopped the computation
 
-A message has four parts: where, what with the value and its unit, what is allowed, what to try.
+A message has four parts: where, what with the value and its unit, what is allowed, what to try. What stops nothing, but
+can be mended, is a `SarrusWarning`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ __all__ = [
     "NumericalError",
     "Problem",
     "SarrusError",
+    "SarrusWarning",
     "UsageError",
     "quote",
     "suggest",
@@ -112,6 +114,10 @@ class Interrupted(SarrusError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class SarrusWarning(UserWarning):
+    """Something that stops nothing, and that the user can mend."""
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str:

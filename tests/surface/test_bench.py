@@ -93,6 +93,13 @@ def test_run_with_a_bar_is_made_rather_than_extrapolated():
     assert found.error <= 1e-8
 
 
+def test_ladder_of_low_order_is_neither_extrapolated_nor_refined():
+    made = ladder(order=1, cost=1e-6)
+    tried = len(made.points)
+    assert made.reach(1e-8, patience=True) is None
+    assert len(made.points) == tried
+
+
 def test_setting_that_fails_when_tried_is_not_extrapolated():
     from benchmarks.work_precision import Point
 
@@ -148,6 +155,58 @@ def test_ours_has_the_accelerations_of_the_residual():
     from benchmarks.residual import ball_residual
 
     assert ball_residual(*chain.ball_state(5), ours.ball_accelerations(5)) < 1e-13
+
+
+def test_nothing_of_the_generic_chain_can_be_left_out():
+    """No number is 0 or 1, the turn is ours, and the chain moves as straight-line code says."""
+    from benchmarks import ours
+    from benchmarks.models import chain, oblique
+    from sarrus.equations import formulate
+    from sarrus.spatial import from_bryant
+
+    R = oblique.turn()
+    numbers = [oblique.MASS, *oblique.CENTER, *oblique.MOMENTS, *oblique.PRODUCTS, *oblique.AT, *R.flat]
+    assert all(0 < abs(x) and abs(x) != 1 for x in numbers)
+    turn = from_bryant(*oblique.TURN)
+    np.testing.assert_allclose(R.T, [[*turn.x], [*turn.y], [*turn.z]], atol=1e-15)
+    e = formulate(oblique.hinged(3).snapshot(), rolled=False)
+    q, v = chain.hinge_state(3)
+    x = [*q, *v, *[0.0] * (e.size - 6)]
+    entries, f, _, _ = e.kernels["dynamics"]([0.0], x, e.constants)
+    M = np.zeros((3, 3))
+    for value, (i, j) in zip(entries, e.mass_pattern, strict=True):
+        M[i, j] = M[j, i] = value
+    np.testing.assert_allclose(ours.forward(3, oblique.hinged).result, np.linalg.solve(M, f), rtol=1e-12)
+
+
+def test_irregular_tree_hangs_on_every_kind_of_frame():
+    from benchmarks.models.tree import irregular
+
+    model = irregular(40).snapshot()
+    ends = {p.frame for joint in model.all_joints for p in model.ends_of(joint)}
+    assert ends == {"", "point", "frame"}
+    assert len(model.bodies) == len(model.all_joints) == 40
+    assert model.forces[1:]
+
+
+def test_peak_memory_is_not_that_of_the_process_that_started_it():
+    from benchmarks.children import environment, run
+
+    large = np.ones(25_000_000)
+    said = run("from benchmarks.tasks import peak_memory; print(peak_memory())", environment())
+    assert 5e6 < float(said) < large.nbytes / 2
+
+
+def test_first_simulation_counts_what_is_compiled_for_it(monkeypatch):
+    from benchmarks import ours
+    from benchmarks.models import chain
+
+    monkeypatch.setenv("SARRUS_CACHE", "off")
+    ours.program._object.cache_clear()
+    compile_object = ours.program.compile_object
+    took, compiler = ours.first_simulation(chain.hinged(9))
+    assert 0 < compiler < took
+    assert ours.program.compile_object is compile_object
 
 
 def test_peer_that_is_missing_is_named(monkeypatch):

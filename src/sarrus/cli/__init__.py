@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             if not _is_debugged():
-                warnings.simplefilter("ignore")  # they speak of source lines
+                _hear_only_our_own_warnings()
             return _run(list(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:
         from sarrus.cli.failures import INTERRUPTED
@@ -65,6 +65,21 @@ def _run(arguments: list[str]) -> int:
         else:
             complain(words_of(error))
         return code_of(error)
+
+
+def _hear_only_our_own_warnings() -> None:
+    """Others speak of source lines. Ours are a line on the error stream."""
+    import warnings
+
+    from sarrus.cli.output import complain
+    from sarrus.errors import SarrusWarning
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        complain(f"Warning: {message}")
+
+    warnings.simplefilter("ignore")
+    warnings.simplefilter("always", SarrusWarning)
+    warnings.showwarning = show
 
 
 def _is_debugged() -> bool:

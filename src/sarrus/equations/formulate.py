@@ -26,6 +26,8 @@ from sarrus.topology import GROUND, Branch, Tree, span
 FORMULATIONS = ("relative", "absolute")
 MOST_UNROLLED = 8
 """Bodies up to which straight-line kernels are faster, taking their compilation into account."""
+MOST_FRAMES = 32
+"""Frames on bodies up to which that holds: each is published, and lengthens the code by as much."""
 
 
 def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | None = None) -> Equations:
@@ -43,9 +45,13 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
         each = 3 if model.planar else 6
         closed = (*(j for j in model.all_joints if j.freedoms < each), *model.closings)
         tree = _star(model)
-    if len(model.bodies) > MOST_UNROLLED if rolled is None else rolled:
+    if _is_large(model) if rolled is None else rolled:
         return _rolled(formulation, model, tree, closed)
     return _equations(formulation, build_scene(model, tree), closed)
+
+
+def _is_large(model: Snapshot) -> bool:
+    return len(model.bodies) > MOST_UNROLLED or sum(len(b.frame_names()) for b in model.bodies) > MOST_FRAMES
 
 
 def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Closing]) -> Equations:

@@ -141,7 +141,7 @@ def of_body(
     """
     axes = "xy" if planar else "xyz"
     if not implied:
-        yield from _point("", axes, k)
+        yield from of_point("", axes, k)
         if planar:
             yield "psi", "rad", psi
             yield "psi_dot", "rad/s", k.w.z
@@ -154,10 +154,11 @@ def of_body(
         yield "w", "rad/s", *k.w
         yield "alpha", "rad/s^2", *k.alpha
     for point, X in points.items():
-        yield from _point(f"{point}.", axes, k.of(X))
+        yield from of_point(f"{point}.", axes, k.of(X))
 
 
-def _point(prefix: str, axes: str, k: Kinematics) -> Iterator[Quantity]:
+def of_point(prefix: str, axes: str, k: Kinematics) -> Iterator[Quantity]:
+    """Where a point is, its velocity and its acceleration."""
     for suffix, unit, vector in (("", "m", k.X.p), ("_dot", "m/s", k.v), ("_ddot", "m/s^2", k.a)):
         for axis, value in zip(axes, vector, strict=False):
             yield f"{prefix}{axis}{suffix}", unit, value

@@ -1,6 +1,6 @@
 """The numbers of a model as symbols of its graph.
 
-Every number a user can write is a run-time value, a zero as well: changing it changes no code. Expressions of
+Every number a user can write is a run-time value, a zero as well: changing it changes no straight-line code. Expressions of
 parameters become expressions of these symbols; `sarrus.scalar.rewrite.hoist` later moves whatever does not vary out of
 the kernels, into a parameter pass on plain floats.
 """

@@ -4,7 +4,8 @@ The key is the content: the text of the module, the processor with its features,
 emitter. Files are written under a temporary name and moved into place, so a reader sees a whole file or none;
 each begins with a digest of the rest, checked before the object is loaded (a truncated object would end the process).
 The folder is private to its owner, and deleting it at any time is safe. When it has grown past its limit, the objects
-that were not used for longest go first. Where it cannot be written, things are compiled at every start.
+that were not used for longest go first. Where it cannot be written, things are compiled at every start; where it cannot
+be used at all, a warning says so once.
 """
 
 from __future__ import annotations
@@ -12,10 +13,16 @@ from __future__ import annotations
 import hashlib
 import os
 import time
+import warnings
 from contextlib import suppress
+from functools import cache as once
 from pathlib import Path
 
+from sarrus.errors import SarrusWarning
+
 EMITTER = "2"  # raise when what stands in a file changes
+_OFF = ("off", "0", "no", "none", "false")
+"""What $SARRUS_CACHE may say, in any case, instead of naming a folder."""
 _DIGEST = 32
 _LIMIT = 256 * 1024 * 1024
 _ABANDONED = 3600.0
@@ -24,19 +31,51 @@ _ABANDONED = 3600.0
 
 def folder() -> Path | None:
     """Where objects are kept: $SARRUS_CACHE, else the user's cache folder; None when caching is off or unsafe."""
-    chosen = os.environ.get("SARRUS_CACHE")
-    if chosen == "off":
+    chosen = os.environ.get("SARRUS_CACHE", "").strip()
+    if chosen.lower() in _OFF:
         return None
+    shown = chosen or "~/.cache/sarrus"
     try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        path = Path(chosen) if chosen else Path(base) / "sarrus"
+        path = Path(chosen).expanduser() if chosen else _of_user()
+        shown = str(path)
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         facts = path.stat()
-    except (OSError, RuntimeError):  # the latter: this user has no home
+    except OSError as error:
+        _warn(shown, f"it cannot be made: {error.strerror}", "")
         return None
-    if os.name == "posix" and (facts.st_uid != os.getuid() or facts.st_mode & 0o022):
-        return None  # somebody else could put objects there
+    except RuntimeError:
+        _warn(shown, "the home folder is not known", "")
+        return None
+    if reason := _distrust(facts):
+        _warn(shown, *reason)
+        return None
     return path
+
+
+def _of_user() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sarrus"
+
+
+def _distrust(facts: os.stat_result) -> tuple[str, str] | None:
+    """Why somebody else could put objects into a folder, and what would help besides another folder."""
+    if os.name != "posix":
+        return None
+    if facts.st_uid != os.getuid():
+        return "it belongs to another user, who could put code there", ""
+    if facts.st_mode & 0o022:
+        return "other users may write to it and could put code there", "run chmod 700 on it, or "
+    return None
+
+
+@once
+def _warn(place: str, reason: str, remedy: str) -> None:
+    """Say once that nothing is kept. Who does not mind switches the cache off."""
+    warnings.warn(
+        f"The cache folder {place} is not used: {reason}. Mechanisms are compiled at every start. "
+        f"To mend it, {remedy}set SARRUS_CACHE to a folder of your own, or to off.",
+        SarrusWarning,
+        stacklevel=3,
+    )
 
 
 def key(*parts: str) -> str:

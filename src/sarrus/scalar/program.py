@@ -11,6 +11,7 @@ same bytes.
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache as once
 from functools import lru_cache
@@ -264,9 +265,9 @@ def machine() -> dict[str, str]:
 
     version = f"{llvmlite.__version__} {_own_source()}"
     if image.is_supported():
-        facts = _processor()
-        if "flags" in facts:
-            features = facts.pop("flags")
+        facts, library = _processor(), _library_facts(llvmlite.__file__)
+        if "flags" in facts and library:
+            features, version = facts.pop("flags"), f"{version} {library}"
             return {"cpu": repr(facts), "features": features, "triple": "x86_64 ELF", "version": version}
     llvm = _llvm()
     return {
@@ -275,6 +276,18 @@ def machine() -> dict[str, str]:
         "triple": llvm.get_process_triple(),
         "version": f"{version} {llvm.llvm_version_info}",
     }
+
+
+def _library_facts(package: str) -> str:
+    """Size and date of llvmlite's library, which has LLVM in it: one version of llvmlite is built with several of LLVM.
+
+    Asking LLVM itself takes longer than a cached start has to spare. Empty where the library is not beside the package.
+    """
+    try:
+        facts = os.stat(os.path.join(os.path.dirname(package), "binding", "libllvmlite.so"))
+    except OSError:
+        return ""
+    return f"{facts.st_size} {facts.st_mtime_ns}"
 
 
 def _own_source() -> str:

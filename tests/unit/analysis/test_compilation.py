@@ -1,4 +1,5 @@
-"""Numbers are run-time values: changing one compiles nothing, and a compiled mechanism is found again on disk."""
+"""Numbers are run-time values: changing one compiles nothing, with one exception, and a compiled mechanism is found
+again on disk."""
 
 import os
 import subprocess
@@ -151,6 +152,28 @@ def test_zeros_in_the_first_model_are_no_shortcut(compilations):
     assert compilations[:count] == compilations[count:]
     for name in fresh:
         assert np.array_equal(fresh[name], through_zeros[name]), name
+
+
+def chain(aside):
+    """Twelve hinged links, the last with its centre beside its axis."""
+    m = Mechanism("chain")
+    base = m.ground.frame("start")
+    for k in range(12):
+        center = (0.5, aside if k == 11 else 0.0, 0.0)
+        link = m.add(Body(f"b{k}", mass=1, center=center, inertia=(1e-4, 0.08, 0.08)))
+        m.add(Revolute(f"j{k}", base, link))
+        base = link.frame("end", (1, 0, 0), turn=("90 deg", 0, 0))
+    m.add(Gravity("weight", (0, 0, -9.81)))
+    return m
+
+
+def test_number_of_a_tree_that_stops_being_zero_is_compiled_for_once(compilations):
+    """The exception: in loops over tables a zero or a one may be structure (decision 0009)."""
+    run(chain(0.0))
+    count = len(compilations)
+    for aside in (0.001, 0.002, -0.3, 0.0):
+        run(chain(aside))
+        assert len(compilations) == count + 1
 
 
 def test_the_same_mechanism_again_compiles_nothing(compilations):

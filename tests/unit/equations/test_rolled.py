@@ -1,6 +1,7 @@
 """Loops over tables: the same numbers as straight-line code, and code that does not grow with the mechanism."""
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -49,6 +50,60 @@ def test_code_does_not_grow_with_the_mechanism(formulation):
     for count in (12, 60):
         equations = formulate(chain(count).snapshot(), formulation, rolled=True)
         texts.append(link(list(equations.kernels.values())))
+    assert texts[0] == texts[1]
+
+
+def bush(count):
+    """A tree of hinges between body frames, points and turned frames, either end first, with springs here and there."""
+    random = Random(3)
+    m = sarrus.Mechanism("bush")
+    for k in range(count):
+        mass = {"mass": 1 + random.random(), "center": (0.1, 0.2, 0.1), "inertia": (0.2, 0.2, 0.21)}
+        body = m.add(sarrus.Body(f"b{k}", **mass))
+        body.point("p", (random.random(), 0.3, 0))
+        body.frame(f"f{k}", (random.random(), 0.2, 0.1), (0.3, 0.2, random.random()))
+
+        def end(i):
+            return f"b{i}" + random.choice(["", ".p", f".f{i}"])
+
+        ends = ["ground" if k == 0 else end(random.randrange(max(0, k - 6), k)), end(k)]
+        m.add(sarrus.Revolute(f"j{k}", *random.sample(ends, 2)))
+        if k and random.random() < 0.3:
+            other = f"b{random.randrange(k)}.p"
+            m.add(sarrus.SpringDamper(f"s{k}", f"b{k}.p", other, stiffness=50, damping=1, free_length=0.5))
+    m.add(sarrus.Gravity("weight", (0, 0, -9.81)))
+    return m
+
+
+def test_code_does_not_grow_with_a_mechanism_of_many_forms():
+    """Frames of three kinds under their own names, leaves and forks, bodies with and without a spring."""
+    small, large = (
+        len(link(list(formulate(bush(n).snapshot(), "relative", rolled=True).kernels.values())))
+        for n in (60, 180)
+    )
+    assert large < 1.02 * small
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_mechanism_of_many_forms_has_the_numbers_of_straight_line_code(formulation):
+    assert rolled_difference(bush(14).snapshot(), formulation, seed=2) < 1e-13
+
+
+def test_recursion_of_a_mechanism_of_many_forms_solves_its_equations():
+    equations = formulate(bush(30).snapshot(), "relative", rolled=True)
+    M, f, vdot = accelerations(equations, np.random.default_rng(0).normal(size=equations.size))
+    assert np.abs(M @ vdot - f).max() < 1e-11 * np.abs(f).max()
+
+
+def test_points_of_a_body_share_their_code():
+    texts = []
+    for count in (40, 400):
+        m = sarrus.Mechanism("ruler")
+        body = m.add(sarrus.Body("b", mass=1, inertia=(0.1, 0.1, 0.1)))
+        for k in range(count):
+            body.point(f"p{k}", (0.01 * k, 0, 0.1))
+        m.add(sarrus.Spherical("j", "ground", "b"))
+        texts.append(link(list(formulate(m.snapshot()).kernels.values())))
     assert texts[0] == texts[1]
 
 

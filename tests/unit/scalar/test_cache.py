@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sarrus.scalar import Graph, cache, program
+from sarrus.errors import SarrusWarning
+from sarrus.scalar import Graph, cache, image, program
 from sarrus.scalar.kernel import Kernel
 
 PAYLOAD = bytes(range(256)) * 40
@@ -19,6 +20,14 @@ def place(tmp_path, monkeypatch):
     folder = tmp_path / "cache"
     monkeypatch.setenv("SARRUS_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_said_yet():
+    """As in a fresh process: every warning is still to come."""
+    cache._warn.cache_clear()
+    yield
+    cache._warn.cache_clear()
 
 
 def test_an_object_comes_back(place):
@@ -100,8 +109,9 @@ def test_a_damaged_object_is_compiled_again_and_replaced(place, compilations, da
     assert file.read_bytes() == whole
 
 
-def test_caching_can_be_switched_off(tmp_path, monkeypatch, compilations):
-    monkeypatch.setenv("SARRUS_CACHE", "off")
+@pytest.mark.parametrize("word", ["off", "OFF", "0", " None ", "no", "False"])
+def test_caching_can_be_switched_off(tmp_path, monkeypatch, compilations, word):
+    monkeypatch.setenv("SARRUS_CACHE", word)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     assert cache.folder() is None
@@ -121,6 +131,13 @@ def test_the_folder_is_the_users_own_by_default(tmp_path, monkeypatch):
     assert cache.folder() == tmp_path / ".cache" / "sarrus"
 
 
+def test_the_folder_may_be_written_with_the_sign_of_the_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv("SARRUS_CACHE", "~/objects")
+    assert cache.folder() == tmp_path / "objects"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="file modes are those of POSIX")
 def test_the_folder_is_private(place):
     cache.write("a", PAYLOAD)
@@ -133,9 +150,13 @@ def test_the_folder_is_private(place):
 def test_a_folder_that_others_can_write_is_not_trusted(place, mode, compilations):
     cache.write("a", PAYLOAD)
     place.chmod(mode)
-    assert cache.folder() is None
-    assert cache.read("a") is None
-    assert run(7.0) == 15.0  # and things go on without it
+    with pytest.warns(SarrusWarning) as said:
+        assert cache.folder() is None
+        assert cache.read("a") is None
+        assert run(7.0) == 15.0  # and things go on without it
+    (words,) = (str(w.message) for w in said)  # once
+    for part in (str(place), "other users may write to it", "chmod 700", "SARRUS_CACHE"):
+        assert part in words
     place.chmod(0o700)
     assert [f.name for f in place.iterdir()] == ["a.o"]
 
@@ -144,13 +165,17 @@ def test_a_folder_that_others_can_write_is_not_trusted(place, mode, compilations
 def test_a_folder_of_somebody_else_is_not_trusted(place, monkeypatch):
     cache.write("a", PAYLOAD)
     monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
-    assert cache.folder() is None
+    with pytest.warns(
+        SarrusWarning, match=r"belongs to another user.* set SARRUS_CACHE to a folder of your own"
+    ):
+        assert cache.folder() is None
 
 
 def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, monkeypatch, compilations):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("SARRUS_CACHE", str(tmp_path / "file" / "cache"))
-    assert cache.folder() is None
+    with pytest.warns(SarrusWarning, match="it cannot be made: Not a directory"):
+        assert cache.folder() is None
     assert run(8.0) == 17.0
 
 
@@ -245,7 +270,8 @@ def test_a_user_without_a_home_is_no_error(monkeypatch):
     monkeypatch.delenv("SARRUS_CACHE", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
-    assert cache.folder() is None
+    with pytest.warns(SarrusWarning, match="the home folder is not known"):
+        assert cache.folder() is None
     assert run(9.0) == 19.0
 
 
@@ -272,6 +298,24 @@ def test_a_disk_that_refuses_every_write_is_no_error(place, monkeypatch, compila
         monkeypatch.setattr(os, step, refuse)
     assert run(12.0) == run(12.0) == 25.0
     assert len(compilations) == 2
+
+
+@pytest.mark.skipif(not image.is_supported(), reason="elsewhere LLVM is asked for its version")
+def test_key_depends_on_the_library_that_has_llvm_in_it(tmp_path, monkeypatch):
+    """One version of llvmlite is built with several of LLVM, whose objects differ."""
+    import llvmlite
+
+    library = tmp_path / "binding" / "libllvmlite.so"
+    library.parent.mkdir()
+    monkeypatch.setattr(llvmlite, "__file__", str(tmp_path / "__init__.py"))
+    found = set()
+    for content, date in ((b"one", 1), (b"other", 1), (b"other", 2)):
+        library.write_bytes(content)
+        os.utime(library, (date, date))
+        found.add(program.machine.__wrapped__()["version"])
+    assert len(found) == 3
+    library.unlink()  # built into something else: LLVM itself is asked
+    assert program.machine.__wrapped__()["version"].endswith(str(program._llvm().llvm_version_info))
 
 
 SCRIPT = """

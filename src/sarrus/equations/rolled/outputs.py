@@ -10,7 +10,7 @@ from typing import Any
 from sarrus.elements.sensors.base import Sensor
 from sarrus.equations.base import ChannelInfo
 from sarrus.equations.derive import pose_functions
-from sarrus.equations.outputs import of_body
+from sarrus.equations.outputs import of_body, of_point
 from sarrus.equations.rolled.forces import clear, forces, quantities
 from sarrus.equations.rolled.motion import ACCELERATIONS, POSES, carry, turns
 from sarrus.equations.rolled.rows import (
@@ -29,7 +29,6 @@ from sarrus.equations.rolled.tape import Place, Recorder, Symbols
 from sarrus.equations.rolled.written import Written
 from sarrus.scalar import Graph, Scalar
 from sarrus.spatial import Inertia, Kinematics, Pose, Twist, Wrench
-from sarrus.spatial.rotation import IDENTITY
 from sarrus.topology import GROUND
 
 
@@ -69,7 +68,8 @@ class Publisher:
         self.coordinates, self.closed, self.ties = coordinates, closed, ties
         self.listing = Listing()
         self.floating = {b.name for b in stage.model.floating}
-        self._shown: dict[Any, list[tuple[str, str, int]]] = {}
+        self._shown: dict[bool, list[tuple[str, str, int]]] = {}
+        self._of_point = list(of_point("", _axes(stage), Kinematics()))
 
     def record(self) -> list[ChannelInfo]:
         """All channels: motion first, then what acts, in the order in which they are published."""
@@ -115,16 +115,18 @@ class Publisher:
         stage, slots = self.stage, self.stage.bodies[body]
         name = stage.model.bodies[body].name
         implied = name in self.floating
-        frames = {n: f for n, f in stage.frames[body].items() if n}
-        kinds = tuple((n, kind) for n, (kind, _) in frames.items())
-        numbers = (*stage.masses[body], *(x for _, flat in frames.values() for x in flat))
-        if (implied, kinds) not in self._shown:
-            parts = _body_parts(stage, implied, kinds, _stand_ins(stage, Graph()), list(numbers))
-            self._shown[implied, kinds] = [(suffix, unit, len(values)) for suffix, unit, *values in parts]
-        to = self.listing.block(name, self._shown[implied, kinds])
-        reads = [slots.pose, slots.twist, slots.rate, slots.psi]
-        structure = ("body", implied, kinds)
-        self.rec.run(structure, partial(_body_cell, stage, implied, kinds), reads, [to], numbers)
+        if implied not in self._shown:
+            parts = _body_parts(stage, implied, _stand_ins(stage, Graph()))
+            self._shown[implied] = [(suffix, unit, len(values)) for suffix, unit, *values in parts]
+        to = self.listing.block(name, self._shown[implied])
+        motion = [slots.pose, slots.twist, slots.rate]
+        self.rec.run(("body", implied), partial(_body_cell, stage, implied), [*motion, slots.psi], [to])
+        center = [float(x) for x in stage.space.flat_vector(stage.space.to_mass(stage.masses[body])[1])]
+        named = {frame: found for frame, found in stage.frames[body].items() if frame}
+        # A cell for each frame: bodies may have many, each its own.
+        for frame, (kind, flat) in {"center": ("point", center), **named}.items():
+            to = self.listing.block(name, [(f"{frame}.{s}", unit, 1) for s, unit, _ in self._of_point])
+            self.rec.run(("frame", kind), partial(_frame_cell, stage, kind), motion, [to], flat)
 
     def _effort(self, tying: Tying) -> None:
         m, name = tying.on[0], tying.relation.name
@@ -245,34 +247,25 @@ def _stand_ins(stage: Stage, graph: Graph) -> list[Symbols]:
     ]
 
 
-def _body_parts(
-    stage: Stage,
-    implied: bool,
-    kinds: Sequence[tuple[str, str]],
-    groups: list[Symbols],
-    numbers: Sequence[Scalar],
-) -> Any:
-    s = stage.space
-    _, center, _ = s.to_mass(numbers[: s.inertia])
-    points = {"center": Pose(IDENTITY, center)}
-    sizes = {"pose": s.pose, "point": s.vector, "here": 0}
-    n = s.inertia
-    for name, kind in kinds:
-        points[name] = s.to_frame(kind, numbers[n : n + sizes[kind]])
-        n += sizes[kind]
-    return list(of_body(s.planar, implied, s.to_kinematics(*groups[:3]), groups[3][0], points))
+def _body_parts(stage: Stage, implied: bool, groups: list[Symbols]) -> Any:
+    moving = stage.space.to_kinematics(*groups[:3])
+    return list(of_body(stage.space.planar, implied, moving, groups[3][0], {}))
 
 
 def _body_cell(
-    stage: Stage,
-    implied: bool,
-    kinds: Sequence[tuple[str, str]],
-    graph: Graph,
-    groups: list[Symbols],
-    numbers: Symbols,
+    stage: Stage, implied: bool, graph: Graph, groups: list[Symbols], numbers: Symbols
 ) -> list[Flat]:
-    parts = _body_parts(stage, implied, kinds, groups, numbers)
-    return [[value for _, _, *values in parts for value in values]]
+    return [[value for _, _, *values in _body_parts(stage, implied, groups) for value in values]]
+
+
+def _frame_cell(stage: Stage, kind: str, graph: Graph, groups: list[Symbols], numbers: Symbols) -> list[Flat]:
+    s = stage.space
+    moving = s.to_kinematics(*groups).of(s.to_frame(kind, numbers))
+    return [[value for _, _, value in of_point("", _axes(stage), moving)]]
+
+
+def _axes(stage: Stage) -> str:
+    return "xy" if stage.space.planar else "xyz"
 
 
 def _effort_cell(is_driver: bool, graph: Graph, groups: list[Symbols], numbers: Symbols) -> list[Flat]:

@@ -18,6 +18,9 @@ from sarrus.scalar import Graph, Node
 from sarrus.spatial import Kinematics, Pose
 from sarrus.topology import GROUND, Branch, Tree, body_at
 
+MOST_COMBINATIONS = 2
+"""Of kinds of frames, see `Stage.frames`."""
+
 Mask = tuple[bool, bool]
 """Whether a column has a velocity and an angular velocity, or a row a force and a torque."""
 
@@ -132,8 +135,29 @@ class Stage:
 
     @cached_property
     def frames(self) -> dict[int, dict[str, tuple[str, list[float]]]]:
-        """Frames of ground and bodies: what of each is structure, and its numbers."""
-        return {i: {name: self._frame(X) for name, X in found.items()} for i, found in self._poses.items()}
+        """Frames of ground and bodies: what of each is structure, and its numbers.
+
+        A frame that was not turned saves work. Elements on many combinations of frames would each get code of their own,
+        which costs more than that: then all frames are alike.
+        """
+        apart = {i: {name: self._frame(X) for name, X in found.items()} for i, found in self._poses.items()}
+        if self._combinations(apart) <= MOST_COMBINATIONS:
+            return apart
+        flat = self.space.flat_pose
+        return {
+            i: {name: ("pose", [float(n) for n in flat(X)]) for name, X in found.items()}
+            for i, found in self._poses.items()
+        }
+
+    def _combinations(self, frames: dict[int, dict[str, tuple[str, list[float]]]]) -> int:
+        """On how many combinations of frames elements of one kind sit, beyond one for each kind."""
+        model = self.model
+        forces = (f for f in model.forces if not f.on_coordinates)
+        found = {
+            (type(e), tuple(frames[body_at(model, p)][p.frame][0] for p in model.ends_of(e)))
+            for e in (*model.all_joints, *model.closings, *forces, *model.sensors)
+        }
+        return len(found) - len({kind for kind, _ in found})
 
     @cached_property
     def _poses(self) -> dict[int, dict[str, Pose]]:
