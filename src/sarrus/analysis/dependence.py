@@ -86,7 +86,8 @@ class Columns:
         if not self.suspects:
             return np.zeros(0), np.zeros((self.count, 0))
         Q = np.linalg.qr(self.combinations(self.suspects))[0]
-        _, sigma, Vt = np.linalg.svd(self.product(Q), full_matrices=True)
+        # the full matrix on the left would have the square of the height; on the right it is needed where B is low
+        _, sigma, Vt = np.linalg.svd(self.product(Q), full_matrices=self._height < len(self.suspects))
         sigma = np.concatenate([sigma, np.zeros(len(Vt) - len(sigma))])
         return sigma, Q @ Vt.T
 

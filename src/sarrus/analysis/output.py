@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sarrus.equations import Equations
-from sarrus.results.columns import Column, width
+from sarrus.results.columns import Column
 from sarrus.results.facts import Facts
 from sarrus.results.recording import Recording
 from sarrus.solvers.arrays import Floats, Ints
@@ -38,6 +38,7 @@ class Output:
     Attributes:
         times: as given.
         rows: the buffer, as the integrator takes it.
+        width: numbers in a row of it.
         worst_balance: largest energy balance so far [J].
     """
 
@@ -49,12 +50,12 @@ class Output:
         record: Recording,
         facts: Callable[[Output], Facts],
     ) -> None:
-        room = max(1, min(len(times), BUFFER // (8 * width(columns_of(equations)))))
-        self.rows = np.zeros((room + 1) * equations.width)
+        self.width = equations.width  # a sum over all channels
+        room = max(1, min(len(times), BUFFER // (8 * (self.width + 2))))
+        self.rows = np.zeros((room + 1) * self.width)
         self.worst_balance = 0.0
         self.times, self._counts, self._record, self._facts = times, counts, record, facts
         self._place = {c.name: c.start for c in equations.channels}
-        self._width = equations.width
         self._first_energy: float | None = None
         counts[CAPACITY], counts[FIRST] = room, 0
 
@@ -66,8 +67,8 @@ class Output:
         """Give the rows written since last time to the record, which may have them already after an interruption."""
         first, taken, done = int(self._counts[FIRST]), self._record.rows, int(self._counts[ROWS])
         if done > taken:
-            values = self.rows.reshape(-1, self._width)[taken - first : done - first]
-            block = np.empty((done - taken, self._width + 2))
+            values = self.rows.reshape(-1, self.width)[taken - first : done - first]
+            block = np.empty((done - taken, self.width + 2))
             block[:, 0] = self.times[taken:done]
             block[:, 1:-1] = values
             block[:, -1] = self._balance(values)

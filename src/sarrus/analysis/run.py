@@ -161,7 +161,7 @@ def _integrate(
     while status is Status.RUNNING:
         begin = time.monotonic()
         code = machine.integrate(
-            n, n_error, x, o.until, rtol, atol, output.times, len(output.times), output.rows, e.width,
+            n, n_error, x, o.until, rtol, atol, output.times, len(output.times), output.rows, output.width,
             control, counts, steps, work, machine.memory.data, machine.memory.tables,
         )  # fmt: skip
         status = Status(code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -12,14 +12,17 @@ from sarrus.files import Path
 from sarrus.results.columns import Rows, parts, width
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, read_blocks, read_header
+from sarrus.results.numbers import Numbers
 from sarrus.results.result import Outcome, Result
 from sarrus.results.saving import lay_out, put, seal
-from sarrus.results.series import Array
+from sarrus.results.series import Array, Series
 
 __all__ = ["PART", "Contents"]
 
 PART = ".part"
 """What is added to the name of a result for its journal."""
+GATHERED = 8_000_000
+"""Bytes of rows that are written to a result at once, unless a block has more."""
 
 
 @dataclass(frozen=True)
@@ -64,24 +67,20 @@ class Contents:
             kept.append(block)
         h, f = self.header, self.facts
         return Result(
-            h.mechanism,
-            h.analysis,
-            kept.t(),
-            kept.series(),
-            self.outcome,
-            f.evidence,
-            f.not_unique,
-            h.described,
+            h.mechanism, h.analysis, *kept.cut(), self.outcome, f.evidence, f.not_unique, h.described
         )
 
-    def write(self, h5py: Any, path: Path, file: BinaryIO, target: BinaryIO) -> None:
-        """Write the result as `Result.save` does, block by block.
+    def write(self, h5py: Any, path: Path, file: BinaryIO, target: BinaryIO) -> dict[str | None, int]:
+        """Write the result as `Result.save` does, some blocks at a time.
 
         Args:
             h5py: the module.
             path: for messages.
             file: the journal it was read from.
             target: a new file, which can be read too.
+
+        Returns:
+            Where in it the numbers of each series begin, for `stored`.
 
         Raises:
             OSError: it cannot be written.
@@ -95,12 +94,22 @@ class Contents:
         shapes = {c.name: (c.unit, c.shape(self.rows)) for c in h.columns}
         places = lay_out(h5py, path, target, about, shapes)
         row = 0
-        for block in self._blocks(file):
+        for block in _gathered(self._blocks(file)):
             put(target, places[None], block[:, 0], row)
             for column, part in parts(h.columns, block):
                 put(target, places[column.name], part, row)
             row += len(block)
         seal(target)
+        return places
+
+    def stored(self, target: BinaryIO, places: Mapping[str | None, int]) -> Result:
+        """The result, with its numbers from the file that `write` made: HDF5 need not find each series again."""
+        h, f, numbers = self.header, self.facts, Numbers(target)
+        t = numbers.at(places[None], (self.rows,))
+        series = {
+            c.name: Series(c.name, c.unit, numbers.at(places[c.name], c.shape(self.rows))) for c in h.columns
+        }
+        return Result(h.mechanism, h.analysis, t, series, self.outcome, f.evidence, f.not_unique, h.described)
 
     def _blocks(self, file: BinaryIO) -> Iterator[Array]:
         """Rows again, and no more than were counted: the writer may have added some since."""
@@ -114,6 +123,20 @@ class Contents:
                 yield block
         if left:
             raise ValueError("it was changed while it was read")
+
+
+def _gathered(blocks: Iterator[Array]) -> Iterator[Array]:
+    """The same rows in fewer blocks, because each block is written in as many pieces as there are series."""
+    some: list[Array] = []
+    size = 0
+    for block in blocks:
+        if some and size + block.nbytes > GATHERED:
+            yield np.concatenate(some)
+            some, size = [], 0
+        some.append(block)
+        size += block.nbytes
+    if some:
+        yield np.concatenate(some)
 
 
 def _block(header: Header, content: bytes) -> Array:

@@ -16,13 +16,11 @@ from sarrus.errors import Problem, UsageError, quote
 from sarrus.files import Path, reason_of, shown_path
 from sarrus.results.contents import PART, Contents
 from sarrus.results.journal import is_journal, is_locked
+from sarrus.results.numbers import Numbers, is_large
 from sarrus.results.result import Outcome, Result
 from sarrus.results.saving import ATTRIBUTE, FAILURES, FORMAT, HEADER
 from sarrus.results.series import Series
 from sarrus.results.tables import needed
-
-MAPPED_ABOVE = 64_000_000
-"""Bytes of a file above which its numbers stay on disk until they are used."""
 
 _LINE = re.compile(rb"Sarrus result, format (\d{1,9}), (\d{1,18}) bytes follow, SHA-256 ([0-9a-f]{64})\n *\n")
 _FIRST = re.compile(rb"Sarrus result, format (\d{1,9}),")
@@ -52,12 +50,12 @@ def load_result(path: Path) -> Result:
             if is_journal(beginning):
                 return _read_journal(h5py, path, file)
             _check(path, file)
-            return read_tree(h5py, path, file)
+            return _read_tree(h5py, path, file)
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from error
 
 
-def read_tree(h5py: Any, path: Path, file: BinaryIO) -> Result:
+def _read_tree(h5py: Any, path: Path, file: BinaryIO) -> Result:
     """The result in an HDF5 file that is known to be undamaged."""
     file.seek(0)
     try:
@@ -73,13 +71,12 @@ def _read_journal(h5py: Any, path: Path, file: BinaryIO) -> Result:
     is_written = is_locked(file)
     try:
         found = Contents.read(file, is_written)
-        if os.fstat(file.fileno()).st_size <= MAPPED_ABOVE:
+        if not is_large(file):
             return found.in_memory(file)
     except ValueError as error:
         raise _refusal(path, f"is not a journal as a run writes it: {error}") from error
     with TemporaryFile() as copy:
-        found.write(h5py, path, file, copy)
-        return read_tree(h5py, path, copy)
+        return found.stored(copy, found.write(h5py, path, file, copy))
 
 
 def _unreadable(path: Path, error: Exception) -> UsageError:
@@ -136,8 +133,7 @@ class _Reader:
     def __init__(self, h5py: Any, file: BinaryIO) -> None:
         self.h5py = h5py
         self.left = os.fstat(file.fileno()).st_size
-        # values of a large file are views of this, and it lives as long as they do
-        self.bytes = np.memmap(file, np.uint8, "r") if self.left > MAPPED_ABOVE else None
+        self.numbers = Numbers(file)
 
     def result(self, tree: Any) -> Result:
         t = self.values(self.dataset(tree, "t"))
@@ -206,10 +202,9 @@ class _Reader:
         if dataset.dtype != np.dtype("<f8"):
             raise ValueError(f"{quote(dataset.name)} has numbers of type {dataset.dtype}, not float64")
         place = dataset.id.get_offset()
-        if self.bytes is None or not place or not dataset.size:
+        if not place or not dataset.size:
             return dataset[()].astype(np.float64, copy=False)
-        stored = self.bytes[place : place + 8 * dataset.size]
-        return stored.view("<f8").view(np.ndarray).reshape(dataset.shape)
+        return self.numbers.at(place, dataset.shape)
 
     def fact(self, dataset: Any) -> Any:
         """A number, a text, or a list of them, as Python has it."""

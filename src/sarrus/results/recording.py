@@ -147,7 +147,8 @@ class _OnDisk:
             raise self._stopped(error) from error
         try:
             with journal.read() as file, whole_binary_file(self._save, f"{journal.path}.new") as target:
-                Contents.read(file).write(self._h5py, self._save, file, target)
+                found = Contents.read(file)
+                places = found.write(self._h5py, self._save, file, target)
         except UsageError as error:
             kept = shown_path(journal.path)
             raise UsageError(
@@ -158,9 +159,7 @@ class _OnDisk:
         self._written, self._journal = journal.rows, None
         journal.remove()
         with open(self._target, "rb") as file:
-            from sarrus.results.loading import read_tree  # a run that is not saved does not need it
-
-            return read_tree(self._h5py, self._save, file)
+            return found.stored(file, places)
 
     def close(self) -> None:
         """Keep a journal that became no result, unless it is empty."""
@@ -186,9 +185,7 @@ class _OnDisk:
 
 def _result(header: Header, kept: Rows, facts: Facts, outcome: Outcome) -> Result:
     about = header.mechanism, header.analysis
-    return Result(
-        *about, kept.t(), kept.series(), outcome, facts.evidence, facts.not_unique, header.described
-    )
+    return Result(*about, *kept.cut(), outcome, facts.evidence, facts.not_unique, header.described)
 
 
 def _refuse_size(size: int, rows: int) -> None:

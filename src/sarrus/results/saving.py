@@ -15,6 +15,7 @@ that library is large, written in C, and does not expect damage.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -125,7 +126,7 @@ def lay_out(
 def put(file: BinaryIO, place: int, values: Any, row: int = 0) -> None:
     """Write numbers of a series, from a row on, to the place that `lay_out` gave it."""
     values = np.asarray(values)
-    per_row = 8 * int(np.prod(values.shape[1:]))
+    per_row = 8 * math.prod(values.shape[1:])
     step = max(1, PIECE // max(per_row, 1))
     for start in range(0, len(values) if per_row else 0, step):
         piece = np.ascontiguousarray(values[start : start + step], "<f8")

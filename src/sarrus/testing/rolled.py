@@ -18,13 +18,17 @@ Kernels = Callable[..., list[list[float]]]
 def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled: bool = False) -> float:
     """The largest difference between both kinds of kernels at a random state, against the size of the numbers.
 
-    Rows that vanish by structure in straight-line code are there in loops, where they must vanish by value.
+    Rows that vanish by structure in straight-line code are there in loops, where they must vanish by value. Accelerations
+    of the recursion, which only loops have, are put into M vdot = f of straight-line code.
 
     Args:
         model: the mechanism.
         formulation: relative or absolute.
         seed: of the state, which obeys no constraint.
         compiled: whether the loops are compiled; otherwise they are interpreted.
+
+    Returns:
+        Infinity where one kind gives a number and the other gives none.
 
     Raises:
         AssertionError: the two kinds differ in what they are about: coordinates, rows, channels.
@@ -43,21 +47,36 @@ def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled
         "lam": random.normal(size=len(plain.rows)),
         "step": 0.1 * random.normal(size=len(plain.speeds)),
     }
+    padded = {**now, "lam": np.zeros(len(names))}
+    padded["lam"][shared] = now["lam"]
     worst = 0.0
     for name, kernel in plain.kernels.items():
-        other = rolled.kernels[name]
-        assert isinstance(other, Rolled)
         inputs = [n for n, _ in kernel.inputs if n in now]
-        padded = {**now, "lam": np.zeros(len(names))}
-        padded["lam"][shared] = now["lam"]
-        call: Kernels = other if compiled else other.interpret
         one = kernel(*(now[n] for n in inputs), plain.constants)
-        two = call(*(padded[n] for n in inputs), rolled.constants)
+        two = _loops(rolled, name, compiled)(*(padded[n] for n in inputs), rolled.constants)
         for (group, _), a, b in zip(kernel.outputs, one, two, strict=True):
             meant = _whole(plain, name, group, a, len(names), shared)
             found = _whole(rolled, name, group, b, len(names), range(len(names)))
             worst = max(worst, _difference(meant, found))
+    if "forward" in rolled.kernels:
+        (vdot,) = _loops(rolled, "forward", compiled)(now["t"], now["x"], rolled.constants)
+        worst = max(worst, _unbalanced(plain, now["t"], now["x"], np.array(vdot)))
     return worst
+
+
+def _loops(rolled: Equations, name: str, compiled: bool) -> Kernels:
+    kernel = rolled.kernels[name]
+    assert isinstance(kernel, Rolled)
+    return kernel if compiled else kernel.interpret
+
+
+def _unbalanced(plain: Equations, t: Floats, x: Floats, vdot: Floats) -> float:
+    """What is left of M vdot = f, against the largest sum of sizes in it; vdot itself is as uncertain as M is singular."""
+    entries, f, *_ = plain.kernels["dynamics"](t, x, plain.constants)
+    count = len(plain.speeds)
+    lower = _matrix(np.array(entries), plain.mass_pattern, count, range(count), count)
+    M = lower + np.tril(lower, -1).T
+    return _difference(np.array(f), M @ vdot, np.abs(M) @ np.abs(vdot))
 
 
 def _whole(
@@ -89,9 +108,14 @@ def _matrix(
     return found
 
 
-def _difference(meant: Floats, found: Floats) -> float:
+def _difference(meant: Floats, found: Floats, size: Floats | None = None) -> float:
+    """The largest, against the numbers meant or a size that is given; what is no number is so in both, or infinitely off."""
     if meant.shape != found.shape:
         raise AssertionError(f"shapes differ: {meant.shape} and {found.shape}")
-    if not meant.size:
+    is_same = (meant == found) | (np.isnan(meant) & np.isnan(found))
+    if is_same.all():
         return 0.0
-    return float(np.abs(meant - found).max() / (1.0 + np.abs(meant).max()))
+    if not np.isfinite(meant[~is_same] - found[~is_same]).all():
+        return np.inf
+    sizes = np.abs(meant if size is None else size)
+    return float(np.abs(meant - found)[~is_same].max() / (1.0 + sizes[np.isfinite(sizes)].max(initial=0.0)))

@@ -1,8 +1,12 @@
 """Analyses of a thousand bodies: no memory that grows with the square of their number, and reports of some lines."""
 
+import subprocess
+import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
+from growth import STATUS
 from large import chain, four_bars, ring, rods
 
 import sarrus
@@ -32,6 +36,14 @@ def test_memory_of_a_run_grows_with_the_number_of_bodies(formulation):
 
     run(41)  # what is loaded once
     assert run(400) < 4.4 * run(100)
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="the system does not tell the largest size of a process")
+def test_memory_of_a_run_of_a_loop_has_no_room_for_a_dense_matrix():
+    """Redundant rows are looked for over 3600 speeds, of which a dense matrix has 104 MB; the run takes 75 MB."""
+    words = [sys.executable, str(Path(__file__).with_name("growth.py")), "150", "600"]
+    report = subprocess.run(words, capture_output=True, text=True, check=True, timeout=120)
+    assert int(report.stdout) < 8 * 3600**2
 
 
 @pytest.mark.parametrize("make", [chain, rods], ids=lambda make: make.__name__)

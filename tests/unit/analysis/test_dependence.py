@@ -1,5 +1,7 @@
 """Dependent columns of sparse matrices are found as singular values find them, also where squares lose all digits."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -61,3 +63,26 @@ def test_matrix_without_entries_vanishes():
     found = Columns(np.zeros(0, dtype=int), np.zeros(0, dtype=int), np.zeros(0), [[0, 1], [2]])
     assert found.vanishing(SINGULAR).shape == (3, 3)
     assert found.condition(SINGULAR) == 1.0
+
+
+def test_few_suspects_of_a_tall_matrix_take_no_square_of_its_height():
+    """A dense matrix of 2000 x 2000 would be 32 MB."""
+    # two entries in each of a thousand columns, and three columns that repeat the first three
+    row = np.concatenate([np.arange(2000), np.arange(6)])
+    column = np.concatenate([np.arange(2000) // 2, 1000 + np.arange(6) // 2])
+    found = Columns(row, column, np.ones(len(row)), [[k] for k in range(1003)])
+    tracemalloc.start()
+    try:
+        vanishing = found.vanishing(SINGULAR).shape[1]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert vanishing == len(found.suspects) == 3
+    assert peak < 32e6
+
+
+def test_suspects_of_a_matrix_with_fewer_rows_all_vanish_but_for_its_rank():
+    B = np.array([[1.0, 2.0, 0.0, 3.0, 1.0, 0.0], [0.0, 1.0, 1.0, 0.0, 2.0, 1.0]])
+    S = columns_of(B).vanishing(SINGULAR)
+    assert S.shape == (6, 4)
+    assert B @ S == pytest.approx(0.0, abs=1e-12)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sarrus.errors import UsageError
-from sarrus.results import Outcome, load_result, loading
+from sarrus.results import Outcome, load_result
 from sarrus.results.columns import Column, width
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, Journal, read_blocks, read_header
@@ -125,7 +125,7 @@ def test_blocks_of_a_kind_to_come_are_passed_over(tmp_path):
 
 def test_large_journals_and_results_stay_on_disk(journal, monkeypatch, tmp_path):
     small = load_result(journal)
-    monkeypatch.setattr(loading, "MAPPED_ABOVE", 100)
+    monkeypatch.setattr("sarrus.results.numbers.MAPPED_ABOVE", 100)
     mapped = load_result(journal)
     again = load_result(mapped.save(tmp_path / "run.h5"))
     for run in (mapped, again):
@@ -141,6 +141,24 @@ def write_all(record, outcome="ok"):
     for i in range(4):
         record.append(block(10 * i, 10), Facts(EVIDENCE))
     return record.finish(Facts(EVIDENCE), Outcome(outcome, "Over."))
+
+
+@pytest.mark.parametrize("gathered", [1, 1000, 10**9], ids=["each block", "some blocks", "all blocks"])
+@pytest.mark.parametrize("mapped_above", [100, 10**9], ids=["on disk", "in memory"])
+def test_result_of_a_saved_run_is_what_its_file_holds(tmp_path, monkeypatch, gathered, mapped_above):
+    monkeypatch.setattr("sarrus.results.contents.GATHERED", gathered)
+    monkeypatch.setattr("sarrus.results.numbers.MAPPED_ABOVE", mapped_above)
+    with recording(HEADER, tmp_path / "run.h5") as record:
+        run = write_all(record)
+    again = load_result(tmp_path / "run.h5")
+    assert run.status == again.status and run.not_unique == again.not_unique
+    assert repr(run.evidence) == repr(again.evidence)  # a number in it is none
+    assert run.t.tobytes() == again.t.tobytes() and list(run) == list(again)
+    for name in run:
+        assert run[name].unit == again[name].unit and run[name].values.shape == again[name].values.shape
+        assert run[name].values.tobytes() == again[name].values.tobytes()
+        assert run[name].values.flags.writeable == again[name].values.flags.writeable == (mapped_above > 100)
+    assert run.save(tmp_path / "again.h5").read_bytes() == (tmp_path / "run.h5").read_bytes()
 
 
 def test_rows_on_disk_and_in_memory_become_the_same_result(tmp_path):
