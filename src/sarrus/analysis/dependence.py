@@ -21,10 +21,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from sarrus.analysis.parts import pairs_within
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.ldl import ORDER, analyse, factor_independent
 from sarrus.solvers.ordering import grouped
+from sarrus.solvers.shortest import pairs_within
 
 SUSPECT = 1e-3
 """Distance from the span of others, as part of the longest column or of 1, up to which a column is suspected."""

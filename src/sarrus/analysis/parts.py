@@ -163,18 +163,6 @@ def gathered(labels: Ints) -> list[Ints]:
     return sorted(np.split(order, cuts), key=lambda own: int(own[0]))
 
 
-def pairs_within(starts: Ints) -> tuple[Ints, Ints]:
-    """All pairs (a, b <= a) of places within each stretch between two starts."""
-    counts = np.diff(starts)
-    one, two = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    for count in np.unique(counts).tolist():
-        begin = starts[:-1][counts == count][:, None]
-        a, b = np.tril_indices(count)
-        one.append((begin + a).ravel())
-        two.append((begin + b).ravel())
-    return np.concatenate(one), np.concatenate(two)
-
-
 def _touched(slopes: Slopes, rows: Ints) -> Ints:
     """Columns in which rows have entries."""
     found: Ints = np.unique(slopes.column[slopes.entries_of(rows)[1]])

@@ -20,13 +20,16 @@ from sarrus.analysis.parts import Slopes, in_step, moved
 from sarrus.analysis.search_parts import Asked, Part, search_parts
 from sarrus.equations import Equations
 from sarrus.scalar.expression import Value
-from sarrus.solvers.arrays import Floats
+from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import Root, Trial, searching
-from sarrus.solvers.rank import least_squares, rank_report
+from sarrus.solvers.rank import least_squares, motions_left
+from sarrus.solvers.shortest import Pattern, Sparse
 from sarrus.solvers.status import Status
 
 CLOSED = 1e-10
 """Largest scaled gap of a mechanism that counts as closed."""
+SPARSE = 150
+"""Rows and speeds of a part from which its matrices are made by their entries."""
 ITERATIONS = 300
 RETURNS = 20  # steps back towards the guesses
 RETURN = 0.3  # longest of them, in units of the scale
@@ -91,6 +94,7 @@ class Search:
         self.scales = np.array([e.length if u == "m" else 1.0 for u in units])
         self.scales[len(e.gap_rows) :] /= firmness
         self._last: Pose | None = None
+        self._patterns: dict[bytes, tuple[Pattern, Ints]] = {}
 
     @cached_property
     def rows(self) -> Rows:
@@ -106,6 +110,16 @@ class Search:
         )
         slopes = self.rows.slopes, self.row_slopes, self.measure_slopes
         return search_parts(self.e, Asked(*slopes, self.place, [*self.wishes], fixed_rates, guessed_rates))
+
+    def jacobian(self, part: Part, values: Floats) -> Floats | Sparse:
+        """The slopes of all that must vanish in a part, from all values."""
+        if not is_sparse(len(part.rows), len(part.columns)):
+            return self.rows.slopes.part(values, part.rows, part.columns)
+        key = part.rows.tobytes()
+        if key not in self._patterns:  # in it is the order of elimination, found once
+            self._patterns[key] = pattern_of(self.rows.slopes, part.rows, part.columns)
+        pattern, entry = self._patterns[key]
+        return Sparse(pattern, values[entry])
 
     def held_firmly(self) -> Search:
         """A search that lets loops stand open rather than miss a demand: for the size of a gap, not to find a pose."""
@@ -185,7 +199,7 @@ class Search:
             if self.owns(d.coordinate):
                 x[self._own[d.coordinate]] = d.value
         residual = float(np.abs(self.residual(x) / self.scales).max(initial=0.0))
-        return Root(x, Status.OK, root.iterations, residual, root.history, root.rank)
+        return Root(x, Status.OK, root.iterations, residual, root.history)
 
     def _together(self, q: Floats, task: Callable[[Part, Floats], Task]) -> Root:
         """Search all parts at once: one pose answers what each of them wants to know next."""
@@ -214,20 +228,33 @@ class Search:
         if not root.residual < CLOSED or not part.wishes:
             return root
         stand = yield Trial(root.x)
-        if np.abs(self.missing(stand)[0]).max() < 1e-10:
+        if np.abs(self.missing(stand)).max() < 1e-10:
             return root
         x = yield from self._returned(stand)
-        return Root(x, root.status, root.iterations, root.residual, root.history, root.rank)
+        return Root(x, root.status, root.iterations, root.residual, root.history)
 
-    def missing(self, stand: Stand) -> tuple[Floats, Floats]:
-        """How much each wish of a part is missed by, scaled, and the slopes of the wished coordinates."""
+    def missing(self, stand: Stand) -> Floats:
+        """How much each wish of a part is missed by, scaled."""
+        value = stand.pose.measure[0]
+        off = [self.off(n, self.wishes[n] - float(value[self.place[n]])) for n in stand.part.wishes]
+        return np.array(off) / self._wish_scales(stand.part)
+
+    def _missing_slopes(self, stand: Stand) -> Floats:
+        """The slopes of the wished coordinates, scaled."""
         part = stand.part
-        value, _, slopes = stand.pose.measure
         places = np.array([self.place[n] for n in part.wishes], dtype=np.int64)
-        scale = np.array([self.e.length if self.coordinate[n].unit == "m" else 1.0 for n in part.wishes])
-        off = [self.off(n, self.wishes[n] - float(value[self.place[n]])) for n in part.wishes]
-        A = self.measure_slopes.part(slopes, places, part.columns)
-        return np.array(off) / scale, A * self.size[part.columns] / scale.reshape(-1, 1)
+        A = self.measure_slopes.part(stand.pose.measure[2], places, part.columns)
+        return np.asarray(A * self.size[part.columns] / self._wish_scales(part).reshape(-1, 1))
+
+    def _wish_scales(self, part: Part) -> Floats:
+        return np.array([self.e.length if self.coordinate[n].unit == "m" else 1.0 for n in part.wishes])
+
+    def _free(self, stand: Stand) -> Floats:
+        """Motions of a part, scaled, that all that must vanish leaves."""
+        columns, rows, J = self.size[stand.part.columns], self.scales[stand.part.rows], stand.jacobian()
+        if isinstance(J, Sparse):
+            return motions_left(J.scaled(1.0 / rows, columns))
+        return motions_left(J * columns / rows.reshape(-1, 1))
 
     def _returned(self, stand: Stand) -> Generator[Trial, Stand, Floats]:
         """A closed pose moved towards the wishes along its free motions: Gauss-Newton on what is missing.
@@ -236,12 +263,12 @@ class Search:
 
         Steps lie in the null space of the closed rows; after each one the pose is closed again.
         """
-        part = stand.part
         for _ in range(RETURNS):
-            off, A = self.missing(stand)
-            J = stand.jacobian() * self.size[part.columns] / self.scales[part.rows].reshape(-1, 1)
-            free = rank_report(J).motions
-            if not free.shape[1] or not np.isfinite(A).all():
+            off, free = self.missing(stand), self._free(stand)
+            if not free.shape[1]:
+                break
+            A = self._missing_slopes(stand)
+            if not np.isfinite(A).all():
                 break
             y = least_squares(A @ free, off, 1e-6)[0]
             promised = float(off @ off - np.sum((off - A @ (free @ y)) ** 2))
@@ -261,7 +288,7 @@ class Search:
             beside = yield Trial(stand.x, share * step * self.size[part.columns])
             root = yield from self._closing(part, beside.x)
             there = yield Trial(root.x)
-            off = self.missing(there)[0]
+            off = self.missing(there)
             if root.residual < CLOSED and float(off @ off) < before:
                 return there
         return None
@@ -357,19 +384,30 @@ class Stand:
         """What must vanish in it."""
         return self.pose.residual[self.part.rows]
 
-    def jacobian(self) -> Floats:
+    def jacobian(self) -> Floats | Sparse:
         """The slopes of that."""
-        return self.search.rows.slopes.part(self.pose.slopes, self.part.rows, self.part.columns)
+        return self.search.jacobian(self.part, self.pose.slopes)
 
 
 Task = Generator[Trial, Stand, Root]
 
 
+def is_sparse(rows: int, columns: int) -> bool:
+    """Whether a matrix of a part is better made by its entries."""
+    return min(rows, columns) >= SPARSE
+
+
+def pattern_of(slopes: Slopes, rows: Ints, columns: Ints) -> tuple[Pattern, Ints]:
+    """Where some rows have entries, which lie in the given columns, ascending; and the place of each among all."""
+    row, entry = slopes.entries_of(rows)
+    return Pattern((len(rows), len(columns)), row, np.searchsorted(columns, slopes.column[entry])), entry
+
+
 def _joined(q: Floats, roots: list[Root]) -> Root:
     """The outcome of all parts as one."""
     if not roots:
-        return Root(q, Status.OK, 0, 0.0, (0.0,), 0)
+        return Root(q, Status.OK, 0, 0.0, (0.0,))
     worst = next((r for r in roots if not r.residual < CLOSED), roots[0])
     longest = max(roots, key=lambda r: r.iterations)
     residual = float(np.max([r.residual for r in roots]))
-    return Root(q, worst.status, longest.iterations, residual, longest.history, sum(r.rank for r in roots))
+    return Root(q, worst.status, longest.iterations, residual, longest.history)

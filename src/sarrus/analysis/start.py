@@ -13,14 +13,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sarrus.analysis.contradiction import Contradiction, contradicting_rates
-from sarrus.analysis.search import CLOSED, Pose, Search
+from sarrus.analysis.search import CLOSED, Pose, Search, is_sparse, pattern_of
 from sarrus.analysis.search_parts import Part
 from sarrus.equations import Equations, formulate
 from sarrus.equations.choice import cheaper_formulation
 from sarrus.model import Snapshot
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root
-from sarrus.solvers.rank import least_squares, rank_report
+from sarrus.solvers.rank import least_squares, motions_left, shortest_solution
+from sarrus.solvers.shortest import Pattern, Sparse
 from sarrus.solvers.status import Status
 
 
@@ -107,34 +108,79 @@ def speeds(search: Search, q: Floats) -> tuple[Floats, str]:
 
 
 def _part_speeds(search: Search, part: Part, pose: Pose) -> tuple[Floats, str]:
-    """Speeds of one part.
+    """Speeds of one part."""
+    _, entries, alpha, _ = pose.closure
+    rates = _slopes(search, part, part.fixed_rates, pose)
+    A = _with_rates(search, part, entries, rates)
+    b = np.array([*alpha[part.closure], *(search.fixed[f"{n}_dot"] for n in part.fixed_rates)])
+    # the slope of a coordinate of the tree is 1 for its own speed, and nothing else
+    own = {
+        int(slopes.argmax()): search.fixed[f"{name}_dot"]
+        for slopes, name in zip(rates, part.fixed_rates, strict=True)
+        if search.owns(name)
+    }
+
+    def nearest(A: Floats | Sparse) -> Floats:
+        v = _nearest(search, part, pose, A, b)
+        v[list(own)] = list(own.values())
+        return v
+
+    v = nearest(A)
+    if isinstance(A, Sparse):
+        if _fits(A.product(v), b):
+            return v, ""
+        A = A.dense()  # singular values decide before it is called a contradiction
+        v = nearest(A)
+    if _fits(A @ v, b):
+        return v, ""
+    R = _row_factors(search, part)
+    return v, contradicting_rates(search, part, R[:, None] * A * search.size[part.columns], R * b)
+
+
+def _fits(rates: Floats, b: Floats) -> bool:
+    """Whether rows have the rates that they should have."""
+    rest = np.abs(rates - b)
+    return not rest.size or not rest.max() > 1e-9 * max(1.0, float(np.abs(b).max()))
+
+
+def _nearest(search: Search, part: Part, pose: Pose, A: Floats | Sparse, b: Floats) -> Floats:
+    """Speeds with A v = b, their guessed rates as near as possible.
 
     v = S (u_0 + Z y): u_0 the shortest solution of the scaled rows, Z the motions they leave.
     """
-    e = search.e
-    _, entries, alpha, _ = pose.closure
-    must, wish = part.fixed_rates, part.guessed_rates
-    rates = _slopes(search, part, must, pose)
-    A = np.vstack([search.row_slopes.part(entries, part.closure, part.columns), rates])
-    b = np.array([*alpha[part.closure], *(search.fixed[f"{n}_dot"] for n in must)])
-    units = [*(e.rows[i].unit for i in part.closure.tolist()), *(search.coordinate[n].unit for n in must)]
-    S, R = search.size[part.columns], np.array([1.0 / e.length if u == "m" else 1.0 for u in units])
-    scaled = R[:, None] * A * S
-    u = least_squares(scaled, R * b, 1e-10)[0]
+    S, R, wish = search.size[part.columns], _row_factors(search, part), part.guessed_rates
+    scaled = A.scaled(R, S) if isinstance(A, Sparse) else R[:, None] * A * S
+    u = shortest_solution(scaled, R * b, 1e-10)
     if wish:
-        W = np.array([1.0 / e.length if search.coordinate[n].unit == "m" else 1.0 for n in wish])
+        W = _unit_factors(search, [search.coordinate[n].unit for n in wish])
         near = W[:, None] * _slopes(search, part, wish, pose) * S
-        free = rank_report(scaled, 1e-10).motions if A.size else np.eye(S.size)
-        wished = W * np.array([search.guess[f"{n}_dot"] for n in wish])
-        u = u + free @ least_squares(near @ free, wished - near @ u, 1e-10)[0]
-    v = S * u
-    for slopes, name in zip(rates, must, strict=True):
-        if search.owns(name):  # its slope is 1 for its own speed, and nothing else
-            v[int(slopes.argmax())] = search.fixed[f"{name}_dot"]
-    rest = np.abs(A @ v - b)
-    if rest.size and rest.max() > 1e-9 * max(1.0, float(np.abs(b).max())):
-        return v, contradicting_rates(search, part, scaled, R * b)
-    return v, ""
+        off = W * np.array([search.guess[f"{n}_dot"] for n in wish]) - near @ u
+        if off.any():
+            free = motions_left(scaled, 1e-10) if b.size else np.eye(S.size)
+            u = u + free @ least_squares(near @ free, off, 1e-10)[0]
+    return np.asarray(S * u)
+
+
+def _row_factors(search: Search, part: Part) -> Floats:
+    """What the closure rows and fixed rates of a part are multiplied by."""
+    units = [search.e.rows[i].unit for i in part.closure.tolist()]
+    return _unit_factors(search, [*units, *(search.coordinate[n].unit for n in part.fixed_rates)])
+
+
+def _unit_factors(search: Search, units: Sequence[str]) -> Floats:
+    return np.array([1.0 / search.e.length if u == "m" else 1.0 for u in units])
+
+
+def _with_rates(search: Search, part: Part, entries: Floats, rates: Floats) -> Floats | Sparse:
+    """The closure rows of a part, and below them those of fixed rates."""
+    closure, columns = part.closure, part.columns
+    rows = len(closure) + len(rates)
+    if not is_sparse(rows, len(columns)):
+        return np.vstack([search.row_slopes.part(entries, closure, columns), rates])
+    above, entry = pattern_of(search.row_slopes, closure, columns)
+    row, column = np.nonzero(rates)
+    below = np.concatenate([above.row, len(closure) + row]), np.concatenate([above.column, column])
+    return Sparse(Pattern((rows, len(columns)), *below), np.concatenate([entries[entry], rates[row, column]]))
 
 
 def _slopes(search: Search, part: Part, names: Sequence[str], pose: Pose) -> Floats:

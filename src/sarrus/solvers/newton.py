@@ -7,6 +7,8 @@ other on the solution are independent beside it, with singular values that fall 
 along the very motions that are free. So the root found is near the start, and convergence is still quadratic. Where the
 step does not fit into the region, the damping is raised until it does. The region grows and shrinks with the agreement
 between the promised and the actual decrease of |r|^2.
+The steps come from the singular values of J, or where J is given by its entries, from sparse factors, as long as these
+are sure of them.
 A stationary point that is no root (links drawn in one straight line: no small motion shortens the gap) is left by a
 kick; if that does not help, the search begins again beside its start, each time farther away.
 
@@ -17,11 +19,13 @@ References:
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Protocol
 
 import numpy as np
 
 from sarrus.solvers.arrays import Floats
+from sarrus.solvers.shortest import Shortest, Sparse, Unsure
 from sarrus.solvers.status import Status
 
 TRUNCATE = 1e-10  # singular values up to this part of the largest count as zero
@@ -44,7 +48,6 @@ class Root:
         iterations: number of steps taken, polishing included.
         residual: largest entry of the (scaled) residual at x.
         history: the same before each step and at the end.
-        rank: rank of the (scaled) Jacobian where it was evaluated last.
     """
 
     x: Floats
@@ -52,12 +55,11 @@ class Root:
     iterations: int
     residual: float
     history: tuple[float, ...]
-    rank: int
 
 
 def newton(
     residual: Callable[[Floats], Floats],
-    jacobian: Callable[[Floats], Floats],
+    jacobian: Callable[[Floats], Floats | Sparse],
     x0: Floats,
     retract: Callable[[Floats, Floats], Floats] | None = None,
     tolerance: float = 1e-12,
@@ -71,7 +73,8 @@ def newton(
 
     Args:
         residual: m entries.
-        jacobian: m x n; derivative of the residual of `retract(x, dx)` with respect to dx at dx = 0.
+        jacobian: m x n; derivative of the residual of `retract(x, dx)` with respect to dx at dx = 0; a large one better by
+            its entries.
         x0: the start; may have another length than dx.
         retract: moves x by dx; x + dx when left out.
         tolerance: largest entry of the scaled residual that counts as zero.
@@ -116,17 +119,17 @@ class Point(Protocol):
     def residual(self) -> Floats:
         """The residual."""
 
-    def jacobian(self) -> Floats:
-        """The derivative of the residual with respect to a step."""
+    def jacobian(self) -> Floats | Sparse:
+        """The derivative of the residual with respect to a step; a large one better by its entries."""
 
 
 @dataclass(frozen=True)
 class _Point:
     x: Floats
     residual: Floats
-    slopes: Callable[[Floats], Floats]
+    slopes: Callable[[Floats], Floats | Sparse]
 
-    def jacobian(self) -> Floats:
+    def jacobian(self) -> Floats | Sparse:
         return self.slopes(self.x)
 
 
@@ -152,32 +155,111 @@ def _add(x: Floats, dx: Floats) -> Floats:
     return x + dx
 
 
+class _Model(Protocol):
+    """|r + J dx|^2 at one point."""
+
+    @property
+    def columns(self) -> int:
+        """Entries of dx."""
+
+    def step(self, region: float, mu: float = 0.0) -> Floats:
+        """Minimiser of |r + J dx|^2 + mu |dx|^2, with mu raised until |dx| <= region."""
+
+    def decrease(self, dx: Floats) -> float:
+        """Decrease of |r|^2 that is promised for dx."""
+
+
 @dataclass(frozen=True)
-class _Model:
-    """J = U diag(sigma) V^T at one point, and r in the basis U; only the part that counts is kept."""
+class _Dense:
+    """J = U diag(sigma) V^T, and r in the basis U; only the part that counts is kept."""
 
     sigma: Floats
     Vt: Floats
     c: Floats
 
+    @property
+    def columns(self) -> int:
+        return int(self.Vt.shape[1])
+
     def step(self, region: float, mu: float = 0.0) -> Floats:
-        """Minimiser of |r + J dx|^2 + mu |dx|^2, with mu raised until |dx| <= region; More (1978), section 3."""
-        # |dx(mu)| = region has one root. In 1/|dx| Newton's method converges from the left, in a few steps.
-        for _ in range(50):
+        def size(mu: float) -> tuple[float, float]:
             weight = self.sigma**2 + mu
             y = self.c * self.sigma / weight
-            length = float(np.linalg.norm(y))
-            slope = float(np.sum(y**2 / weight))
-            if not length > region * 1.001 or not slope > 0.0:
-                break
-            mu += (length / region - 1.0) * length**2 / slope
-        y = self.c * self.sigma / (self.sigma**2 + mu)
+            return float(np.linalg.norm(y)), float(np.sum(y**2 / weight))
+
+        y = self.c * self.sigma / (self.sigma**2 + _raised(mu, region, size))
         return -(self.Vt.T @ y)
 
     def decrease(self, dx: Floats) -> float:
-        """Decrease of |r|^2 that the linear model promises for dx."""
         along = self.sigma * (self.Vt @ dx)
         return float(-np.sum(along * (2.0 * self.c + along)))
+
+
+class _Factored:
+    """The same from sparse factors; from singular values as soon as those are not sure of a step."""
+
+    def __init__(self, J: Sparse, r: Floats) -> None:
+        self.J, self.r = J, r
+        self._shortest = Shortest(J)
+        self._is_sure = True
+        self._last: tuple[float, tuple[Floats, Floats]] | None = None
+
+    @property
+    def columns(self) -> int:
+        return self.J.pattern.shape[1]
+
+    @cached_property
+    def dense(self) -> _Dense:
+        """From singular values."""
+        return _singular_values(self.J.dense(), self.r)
+
+    def step(self, region: float, mu: float = 0.0) -> Floats:
+        if self._is_sure:
+            try:
+                return self._step(_raised(mu, region, partial(self._size, region)))[0]
+            except Unsure:
+                self._is_sure = False
+        return self.dense.step(region, mu)
+
+    def _step(self, mu: float) -> tuple[Floats, Floats]:
+        if self._last is None or self._last[0] != mu:  # the length of a step is asked for before the step
+            self._last = mu, self._shortest.step(self.r, mu)
+        return self._last[1]
+
+    def _size(self, region: float, mu: float) -> tuple[float, float]:
+        dx, y = self._step(mu)
+        length = float(np.linalg.norm(dx))
+        # The second step costs as much as the first; where dx is short enough, nobody asks for it.
+        return length, float(dx @ self._shortest.step(y, mu)[0]) if length > region else 0.0
+
+    def decrease(self, dx: Floats) -> float:
+        if not self._is_sure:
+            return self.dense.decrease(dx)
+        along = self.J.product(dx)
+        return float(-np.sum(along * (2.0 * self.r + along)))
+
+
+def _singular_values(J: Floats, r: Floats) -> _Dense:
+    U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
+    rank = int(np.count_nonzero(sigma > max(TRUNCATE * sigma.max(initial=0.0), ROUNDING)))
+    return _Dense(sigma[:rank], Vt[:rank], U[:, :rank].T @ r)
+
+
+def _raised(mu: float, region: float, size: Callable[[float], tuple[float, float]]) -> float:
+    """The damping raised until |dx(mu)| <= region; More (1978), section 3.
+
+    Args:
+        mu: the least damping.
+        region: the length allowed.
+        size: of mu: |dx|, and dx (J^T J + mu)^-1 dx.
+    """
+    # |dx(mu)| = region has one root. In 1/|dx| Newton's method converges from the left, in a few steps.
+    for _ in range(50):
+        length, slope = size(mu)
+        if not length > region * 1.001 or not slope > 0.0:
+            break
+        mu += (length / region - 1.0) * length**2 / slope
+    return mu
 
 
 @dataclass(frozen=True)
@@ -203,43 +285,43 @@ class _Search:
         at = start = best = self.value((yield Trial(x)))
         history = [_size(at.r)]
         if not np.isfinite(history[0]):
-            return Root(x, Status.NOT_FINITE, 0, history[0], tuple(history), 0)
-        rank, kicks, region = 0, 0, 0.0
+            return Root(x, Status.NOT_FINITE, 0, history[0], tuple(history))
+        kicks, region = 0, 0.0
         while not history[-1] <= self.tolerance:
             if float(at.r @ at.r) < float(best.r @ best.r):
                 best = at
             if len(history) > max_iterations:
-                return _failed(best, Status.NO_CONVERGENCE, history, rank)
+                return _failed(best, Status.NO_CONVERGENCE, history)
             model = self.model(at)
             if model is None:
-                return _failed(best, Status.NOT_FINITE, history, rank)
-            rank = model.sigma.size
-            region = region or float(np.sqrt(model.Vt.shape[1]))
+                return _failed(best, Status.NOT_FINITE, history)
+            region = region or float(np.sqrt(model.columns))
             found = yield from self.advance(at, model, region)
+            if found is None and isinstance(model, _Factored):
+                found = yield from self.advance(at, model.dense, region)  # before anything is given up
             if found is None:
                 if kicks == KICKS:
-                    return _failed(best, Status.NO_CONVERGENCE, history, rank)
+                    return _failed(best, Status.NO_CONVERGENCE, history)
                 beside = start if kicks else best
-                at, region = self.value((yield self.kicked(beside.x, model.Vt.shape[1], kicks))), 0.0
+                at, region = self.value((yield self.kicked(beside.x, model.columns, kicks))), 0.0
                 kicks += 1
             else:
                 at, region = found
             history.append(_size(at.r))
             if not np.isfinite(history[-1]):
-                return _failed(best, Status.NO_CONVERGENCE, history, rank)
+                return _failed(best, Status.NO_CONVERGENCE, history)
         for _ in range(POLISH + 1):
+            if len(history) > max_iterations or history[-1] == 0.0:
+                break
             model = self.model(at)
             if model is None:
-                break
-            rank = model.sigma.size
-            if len(history) > max_iterations or history[-1] == 0.0:
                 break
             after = self.value((yield self.trial(at.x, model.step(np.inf))))
             if not _size(after.r) < history[-1]:
                 break
             at = after
             history.append(_size(at.r))
-        return Root(at.x, Status.OK, len(history) - 1, history[-1], tuple(history), rank)
+        return Root(at.x, Status.OK, len(history) - 1, history[-1], tuple(history))
 
     def advance(
         self, at: _At, model: _Model, region: float
@@ -276,21 +358,21 @@ class _Search:
         return Trial(x, dx if self.scale is None else dx * self.scale)
 
     def model(self, at: _At) -> _Model | None:
-        """Singular values of the scaled Jacobian; None when it is not finite."""
-        J = np.asarray(at.point.jacobian(), dtype=np.float64)
+        """What the scaled Jacobian promises; None when it is not finite."""
+        J = at.point.jacobian()
+        if isinstance(J, Sparse):
+            J = J.scaled(None if self.residual_scale is None else 1.0 / self.residual_scale, self.scale)
+            return _Factored(J, at.r) if np.isfinite(J.value).all() else None
+        J = np.asarray(J, dtype=np.float64)
         if self.scale is not None:
             J = J * self.scale
         if self.residual_scale is not None:
             J = J / np.reshape(self.residual_scale, (-1, 1))
-        if not np.isfinite(J).all():
-            return None
-        U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
-        rank = int(np.count_nonzero(sigma > max(TRUNCATE * sigma.max(initial=0.0), ROUNDING)))
-        return _Model(sigma[:rank], Vt[:rank], U[:, :rank].T @ at.r)
+        return _singular_values(J, at.r) if np.isfinite(J).all() else None
 
 
-def _failed(at: _At, status: Status, history: list[float], rank: int) -> Root:
-    return Root(at.x, status, len(history) - 1, _size(at.r), tuple(history), rank)
+def _failed(at: _At, status: Status, history: list[float]) -> Root:
+    return Root(at.x, status, len(history) - 1, _size(at.r), tuple(history))
 
 
 def _size(r: Floats) -> float:

@@ -10,6 +10,7 @@ from math import isfinite, sqrt
 import numpy as np
 
 from sarrus.solvers.arrays import Floats, Ints
+from sarrus.solvers.shortest import Shortest, Sparse, Unsure, motions
 
 # A row must be longer than an earlier one by more than rounding to be preferred to it.
 TIE = 1.0 + 1e-10
@@ -204,6 +205,28 @@ def least_squares(A: Floats, b: Floats, rcond: float) -> tuple[Floats, int]:
     rank = int(np.count_nonzero(sigma > rcond * sigma.max(initial=0.0)))
     x = Vt[:rank].T @ ((U[:, :rank].T @ b) / sigma[:rank])
     return x, rank
+
+
+def shortest_solution(A: Floats | Sparse, b: Floats, rcond: float) -> Floats:
+    """Shortest x that minimises |A x - b|, for large A better given by its entries; arguments as for `least_squares`."""
+    if not b.any() and np.isfinite(A.value if isinstance(A, Sparse) else A).all():
+        return np.zeros(A.pattern.shape[1] if isinstance(A, Sparse) else A.shape[1])
+    if isinstance(A, Sparse):
+        try:
+            return Shortest(A).step(-b)[0]
+        except Unsure:
+            A = A.dense()
+    return least_squares(A, b, rcond)[0]
+
+
+def motions_left(G: Floats | Sparse, singular: float = SINGULAR) -> Floats:
+    """The motions of `rank_report`, in any basis, for large G better given by its entries."""
+    if isinstance(G, Sparse):
+        try:
+            return motions(G)
+        except Unsure:
+            G = G.dense()
+    return rank_report(G, singular).motions
 
 
 def _matrix(A: Floats) -> Floats:
