@@ -29,7 +29,7 @@ HIDDEN = """new MutationObserver((_, watch) => {
 def test_hundred_bodies_play_smoothly_or_the_page_says_why_not(show, tmp_path):
     chain = runpy.run_path(str(CHAIN))["build"](100)
     run = sarrus.simulate(chain, 1.0, rows=61)
-    opened = show(run.report(tmp_path / "chain.html"), reduced_motion="no-preference")
+    opened = show(run.report(tmp_path / "chain.html"), reduced_motion="no-preference", hurried=True)
     assert opened.do("sarrus.data.scene.bodies.length") == 100
     rate = opened.page.evaluate(FRAMES)
     print(f"{rate:.1f} frames per second, {opened.do('sarrus.view.message')!r}")

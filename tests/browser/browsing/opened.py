@@ -15,6 +15,7 @@ FIFTH_OF_A_SECOND = "() => new Promise((done) => setTimeout(done, 200))"
 OVERLAID = """(visibility) => {
   for (const element of document.querySelectorAll(".toolbar, .chip, .scale-bar")) element.style.visibility = visibility;
 }"""
+UNHURRIED = "() => { const pace = window.sarrus?.view?.pace; if (pace) pace.isSlow = () => false; }"
 DRIVER = "GL Driver Message"
 """The browser itself remarks on the speed of drawing in software."""
 
@@ -27,7 +28,7 @@ class Opened:
         requests: everything that was asked for, but what stands in the file itself.
     """
 
-    def __init__(self, browser, path, *, before=None, ready="html[data-ready=yes]", **options):
+    def __init__(self, browser, path, *, before=None, ready="html[data-ready=yes]", hurried=False, **options):
         """Open a file.
 
         Args:
@@ -35,6 +36,7 @@ class Opened:
             path: of the file.
             before: called with the page before it is loaded.
             ready: selector of what is there once the page has started.
+            hurried: whether it may leave out details where drawing is slow, and say so, which takes room from the drawing.
             options: of a context of Playwright.
         """
         size = {"width": 1280, "height": 800}
@@ -51,14 +53,19 @@ class Opened:
         self.page.on("request", self._asked)
         if before:
             before(self.page)
-        self.ready = ready
+        self.ready, self.hurried = ready, hurried
         self.page.goto(self.url, wait_until="load")
-        self.page.locator(ready).wait_for(state="attached")
+        self._started()
 
     def reload(self):
         """Load it again."""
         self.page.reload(wait_until="load")
+        self._started()
+
+    def _started(self):
         self.page.locator(self.ready).wait_for(state="attached")
+        if not self.hurried:
+            self.page.evaluate(UNHURRIED)
 
     def _heard(self, message):
         if message.type in ("error", "warning") and DRIVER not in message.text:
