@@ -59,8 +59,12 @@ class Opened:
 
     def reload(self):
         """Load it again."""
-        self.page.reload(wait_until="load")
+        self.page.goto(self.url, wait_until="load")
         self._started()
+
+    def leave(self):
+        """Show an empty page."""
+        self.page.goto("about:blank")
 
     def _started(self):
         self.page.locator(self.ready).wait_for(state="attached")
