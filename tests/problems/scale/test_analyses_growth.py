@@ -35,7 +35,7 @@ def test_memory_of_a_run_grows_with_the_number_of_bodies(formulation):
         return peak(lambda: sarrus.simulate(model, until=1e-3, rows=2, formulation=formulation))
 
     run(41)  # what is loaded once
-    assert run(240) < 4.4 * run(60)
+    assert run(400) < 4.4 * run(100)
 
 
 @pytest.mark.skipif(not STATUS.exists(), reason="the system does not tell the largest size of a process")
