@@ -140,9 +140,8 @@ def _window(*, is_required: bool) -> Any:
             )
         return None
     if "inline" in name and not is_required:
-        pyplot.close(
-            pyplot.figure()
-        )  # loads the backend: from then on the notebook shows the figure that is returned
+        # this loads the backend: from then on the notebook shows the figure that is returned
+        pyplot.close(pyplot.figure())
         return None
     return pyplot
 
