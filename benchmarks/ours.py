@@ -20,7 +20,7 @@ from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
 from sarrus.scalar import program
 from sarrus.scalar.subset import translate
-from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, H
+from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, GUARDS, H
 from sarrus.solvers.status import Status
 
 MANY_STEPS = 10**8
@@ -145,8 +145,9 @@ class Integration:
         e, m = self.equations, self._machine
         n, n_error = e.size, len(e.coordinates) + len(e.speeds)
         sizes = [1.0] * len(e.coordinates) + [e.length if u == "m" else 1.0 for u in e.speed_units]
-        atol, rows = SHARE * tolerance * np.array(sizes), np.zeros(len(times) * e.width)
-        work, rtol = np.zeros(self.method.work_size(n)), max(SHARE * tolerance, 1e-14)
+        guards = e.guards if self.method.is_adaptive else 0
+        atol, rows = SHARE * tolerance * np.array(sizes), np.zeros(len(times) * (e.width + 1))
+        work, rtol = np.zeros(self.method.work_size(n, guards)), max(SHARE * tolerance, 1e-14)
         places = {c.name: (c.start, c.size) for c in e.channels}
         believed = SHARE * tolerance if self.method.is_adaptive else 1e-4
         x, control = self._start.copy(), np.zeros(CONTROL_SIZE)
@@ -156,6 +157,7 @@ class Integration:
             x[:] = self._start
             control[:] = 0.0
             counts[:] = 0
+            counts[GUARDS] = guards
             control[H] = step
             status = m.begin(0.0, x, believed)
             if status == Status.OK:
@@ -163,6 +165,6 @@ class Integration:
                     n, n_error, x, float(times[-1]), rtol, atol, times, len(times), rows, e.width, control, counts,
                     MANY_STEPS, work, m.memory.data, m.memory.tables,
                 )  # fmt: skip
-            return Motion(rows.reshape(len(times), -1), places, Status(status), int(counts[ACCEPTED]))
+            return Motion(rows.reshape(len(times), -1)[:, :-1], places, Status(status), int(counts[ACCEPTED]))
 
         return integrate

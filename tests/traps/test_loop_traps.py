@@ -25,7 +25,7 @@ from sarrus.errors import SarrusError
 from sarrus.scalar.program import Program
 from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators import DOP853, RK4
-from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, ROWS, H
+from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, ROWS, H, no_guard
 
 
 class Checked:
@@ -95,16 +95,20 @@ def checked_run(mechanism, formulation, integrator, until):
         )
 
     n, times = e.size, np.linspace(0.0, until, 4)
-    rows, control, counts = np.zeros(4 * e.width), np.zeros(CONTROL_SIZE), np.zeros(COUNTS_SIZE, np.int64)
+    rows, control, counts = (
+        np.zeros(4 * (e.width + 1)),
+        np.zeros(CONTROL_SIZE),
+        np.zeros(COUNTS_SIZE, np.int64),
+    )
     control[H] = 0.0 if integrator.is_adaptive else until / 3
     assert bound(loops.begin)(0.0, Checked(x), data, tables) == 0
     status = integrator.integrate(
         n, n, Checked(x), until, 1e-6, Checked(np.full(n, 1e-6)), Checked(times), 4, Checked(rows), e.width,
-        Checked(control), Checked(counts), 1000, Checked(np.zeros(integrator.work_size(n))), data, tables,
-        bound(loops.rhs), bound(loops.accept), bound(loops.write),
+        Checked(control), Checked(counts), 1000, Checked(np.zeros(integrator.work_size(n, 0))), data, tables,
+        bound(loops.rhs), bound(loops.accept), bound(loops.write), no_guard,
     )  # fmt: skip
     assert status == 0
-    return counts, rows.reshape(4, -1), memory
+    return counts, rows.reshape(4, -1)[:, :-1], memory
 
 
 def parallelogram():

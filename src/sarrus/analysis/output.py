@@ -37,8 +37,8 @@ class Output:
 
     Attributes:
         times: as given.
-        rows: the buffer, as the integrator takes it.
-        width: numbers in a row of it.
+        rows: the buffer, as the integrator takes it; behind each row the length of its step.
+        width: numbers in a row.
         worst_balance: largest energy balance so far [J].
     """
 
@@ -52,7 +52,7 @@ class Output:
     ) -> None:
         self.width = equations.width  # a sum over all channels
         room = max(1, min(len(times), BUFFER // (8 * (self.width + 2))))
-        self.rows = np.zeros((room + 1) * self.width)
+        self.rows = np.zeros((room + 1) * (self.width + 1))
         self.worst_balance = 0.0
         self.times, self._counts, self._record, self._facts = times, counts, record, facts
         self._place = {c.name: c.start for c in equations.channels}
@@ -67,7 +67,7 @@ class Output:
         """Give the rows written since last time to the record, which may have them already after an interruption."""
         first, taken, done = int(self._counts[FIRST]), self._record.rows, int(self._counts[ROWS])
         if done > taken:
-            values = self.rows.reshape(-1, self.width)[taken - first : done - first]
+            values = self.rows.reshape(-1, self.width + 1)[taken - first : done - first, :-1]
             block = np.empty((done - taken, self.width + 2))
             block[:, 0] = self.times[taken:done]
             block[:, 1:-1] = values

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.analysis.description import Description
+from sarrus.analysis.kinks import kinks
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.output import Output, columns_of
 from sarrus.analysis.program.machine import Machine
@@ -29,7 +30,10 @@ from sarrus.solvers.integrators.base import (
     CONTROL_SIZE,
     COUNTS_SIZE,
     EVALUATIONS,
+    GUARDS,
+    KINKS,
     REJECTED,
+    STARTED,
     H,
     T,
 )
@@ -155,16 +159,29 @@ def _integrate(
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
     sizes += [energy if name.startswith("energy.") else 1.0 for name in e.quadratures]
     rtol, atol = max(SHARE * o.rtol, LEAST_RTOL), SHARE * o.atol * np.array(sizes[:n_error])
-    work = np.zeros(machine.integrator.work_size(n))
+    guards = e.guards if machine.integrator.is_adaptive else 0
+    counts[GUARDS] = guards
+    work = np.zeros(machine.integrator.work_size(n, guards))
     status, steps = Status.RUNNING, CHUNK
     reached, spent = 0.0, 0
+    changes = kinks(e.model, o.until)
+    kink = next(changes, None)
     while status is Status.RUNNING:
         begin = time.monotonic()
+        end = kink.before if kink else o.until
+        count = int(np.searchsorted(output.times, end, "right")) if kink else len(output.times)
         code = machine.integrate(
-            n, n_error, x, o.until, rtol, atol, output.times, len(output.times), output.rows, output.width,
+            n, n_error, x, end, rtol, atol, output.times, count, output.rows, output.width,
             control, counts, steps, work, machine.memory.data, machine.memory.tables,
         )  # fmt: skip
         status = Status(code)
+        if status is Status.OK and kink:
+            # On from the other side of the kink, as from a new start.
+            status = Status.RUNNING
+            control[T], counts[STARTED] = kink.after, 0
+            control[H] = control[H] if o.step else 0.0
+            counts[KINKS] += 1
+            kink = next(changes, None)
         steps = paced(steps, time.monotonic() - begin)
         attempts = int(counts[ACCEPTED] + counts[REJECTED])
         if control[T] - reached > PROGRESS * o.until:
@@ -199,6 +216,7 @@ def _evidence(
         "smallest pivot on the way": machine.least_pivot,
         "steps": int(counts[ACCEPTED]),
         "rejected steps": int(counts[REJECTED]),
+        "steps ended at a kink": int(counts[KINKS]),
         "steps on the manifold": machine.stage_steps,
         "evaluations": int(counts[EVALUATIONS]),
         "method": f"{o.method}, "

@@ -17,6 +17,7 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
     gap       (t, x, c)            -> how far closed joints stand open, in a form fit for far starts, and its slopes
                                       (relative formulation only)
     measure   (t, x, c)            -> published joint coordinates, their rates and slopes
+    guards    (t, x, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
 """
 
 from __future__ import annotations
@@ -97,6 +98,7 @@ class Equations:
         rows, gap_rows: rows of G and of the gaps.
         measured: names of the published joint coordinates.
         kernels: by name; rolled ones are recorded when they are first asked for.
+        guards: how many functions the kernel of that name has.
         tables: what belongs to the kernels. Ask for it after the kernels.
         length: characteristic length of the model [m]; mass: total mass [kg].
     """
@@ -112,6 +114,7 @@ class Equations:
     gap_rows: tuple[RowInfo, ...]
     measured: tuple[str, ...]
     kernels: Mapping[str, Kernel | Rolled]
+    guards: int
     tables: Tables
     length: float
     mass: float

@@ -10,7 +10,8 @@ from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Por
 from sarrus.elements.joints.base import Joint
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import along, gradient, lifted
-from sarrus.scalar.rewrite import substitute
+from sarrus.scalar.rewrite import depends_on, substitute
+from sarrus.scalar.switches import switches
 from sarrus.spatial import Pose, Twist, Vec3, Wrench
 from sarrus.spatial.pose import flat_pose, pose_from
 
@@ -101,12 +102,14 @@ class Efforts:
         energy: potential energy.
         lost: power turned into heat.
         supplied: power brought in from outside.
+        switches: functions of the port whose sign tells which piece of the law holds.
     """
 
     efforts: list[Node]
     energy: Node
     lost: Node
     supplied: Node
+    switches: list[Node]
 
 
 def port_of(force: Force, u: Sequence[Scalar], rates: Sequence[Scalar], mass: Scalar = 0.0) -> Port:
@@ -142,6 +145,9 @@ def efforts(
         power = graph.lift(force.power(port, port_of(force, us, stars, mass)))
         total = [a + s for a, s in zip(total, gradient(power, stars), strict=True)]
         supplied = substitute([power], dict(zip(stars, ds, strict=True)))[0]
-    actual = dict(zip((*us, *ds), (*u, *rates), strict=True))
-    done = substitute([*total, energy, lost, supplied], actual)
-    return Efforts(done[:-3], done[-3], done[-2], done[-1])
+    n = len(rates)
+    stated = [*total, energy, lost, supplied]
+    pieces = switches([*total, lost, supplied])
+    pieces = [p for p, varies in zip(pieces, depends_on(pieces, (*us, *ds)), strict=True) if varies]
+    done = substitute([*stated, *pieces], dict(zip((*us, *ds), (*u, *rates), strict=True)))
+    return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[n + 3 :])

@@ -71,6 +71,7 @@ def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Clos
         gap_rows=tuple(recording.gap_rows),
         measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
         kernels=recording,
+        guards=recording.guards,
         tables=recording,
         length=_length(model),
         mass=_mass(model),
@@ -100,6 +101,7 @@ def _equations(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Equ
         gap_rows=tuple(RowInfo(gap.owner, gap.owner, gap.unit) for gap in trace.gaps),
         measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
         kernels=kernels,
+        guards=len(trace.guards),
         tables=Fixed(_patterns(trace), _channels(trace.channels), constants),
         length=_length(model),
         mass=_mass(model),
@@ -153,6 +155,7 @@ def _trace(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Trace:
         quadratures=quadratures,
         flows=list(flows.values()),
         channels=publish(scene, loads, rows, measured, vdot, lam, quadratures),
+        guards=[g for found in loads.switches.values() for g in found],
     )
 
 

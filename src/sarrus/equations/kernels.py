@@ -32,6 +32,7 @@ class Trace:
     quadratures: dict[str, Node]
     flows: list[Node]
     channels: list[Channel]
+    guards: list[Node]
 
 
 def finish(trace: Trace) -> tuple[dict[str, Kernel], tuple[float, ...]]:
@@ -87,4 +88,5 @@ def _groups(
                 ("J", slopes),
             ],
         ),
+        "guards": (now, [("guard", trace.guards)]),
     }

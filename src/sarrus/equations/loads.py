@@ -26,6 +26,7 @@ class Loads:
         lost: power turned into heat.
         supplied: power brought in by forces that state a power.
         published: quantities of single forces: name -> (unit, expression).
+        switches: by force, functions whose sign tells which piece of its law holds.
     """
 
     on: dict[int, Wrench] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Loads:
     lost: Scalar = 0.0
     supplied: Scalar = 0.0
     published: dict[str, tuple[str, Scalar]] = field(default_factory=dict)
+    switches: dict[str, list[Node]] = field(default_factory=dict)
 
     def add(self, scene: Scene, body: int, load: Wrench, point: Vec3) -> None:
         """A load acting at a point of a body."""
@@ -48,6 +50,7 @@ class Loads:
         self.lost = self.lost + found.efforts.lost
         self.supplied = self.supplied + found.efforts.supplied
         self.published |= {f"{force.name}.{name}": what for name, what in found.published.items()}
+        self.switches.setdefault(force.name, []).extend(found.efforts.switches)
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,12 @@ BRANCH_POINT = 10
 LOCKED = 11
 INTERRUPTED = 12
 NO_CONVERGENCE = 13
+CUT = 14
+CONTRADICTED = 15
 
 
 class Status(IntEnum):
-    """How a computation ended. Zero is success; RETRY and RUNNING are signals between solver and caller."""
+    """How a computation ended. Zero is success; RETRY, RUNNING and CUT are signals between solver and caller."""
 
     OK = 0
     RETRY = 1
@@ -36,6 +38,8 @@ class Status(IntEnum):
     LOCKED = 11
     INTERRUPTED = 12
     NO_CONVERGENCE = 13
+    CUT = 14
+    CONTRADICTED = 15
 
     @property
     def text(self) -> str:
@@ -60,4 +64,6 @@ _TEXTS = {
     Status.LOCKED: "The mechanism is locked: the prescribed motion cannot be continued from here.",
     Status.INTERRUPTED: "The computation was interrupted.",
     Status.NO_CONVERGENCE: "The iteration did not converge to a solution.",
+    Status.CUT: "The computation asks for a time step that ends where a law changes.",
+    Status.CONTRADICTED: "The computation reached its end, but its evidence contradicts its motion.",
 }

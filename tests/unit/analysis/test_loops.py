@@ -11,7 +11,7 @@ from sarrus.analysis.program.machine import KERNELS, Machine
 from sarrus.analysis.program.memory import lay_out
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.solvers.integrators import DOP853
-from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE
+from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE, no_guard
 
 
 def parallelogram():
@@ -64,7 +64,14 @@ def in_python(equations, x, arguments):
     )
     assert begun == 0
     return DOP853.integrate(
-        equations.size, equations.size, x, *arguments, memory.data, memory.tables, *callbacks.values()
+        equations.size,
+        equations.size,
+        x,
+        *arguments,
+        memory.data,
+        memory.tables,
+        *callbacks.values(),
+        no_guard,
     )
 
 
@@ -83,11 +90,11 @@ def test_python_and_compiled_loops_agree(build, formulation, dense, monkeypatch)
 
     def arguments():
         rows, control, counts = (
-            np.zeros(5 * equations.width),
+            np.zeros(5 * (equations.width + 1)),
             np.zeros(CONTROL_SIZE),
             np.zeros(COUNTS_SIZE, int),
         )
-        work = np.zeros(DOP853.work_size(n))
+        work = np.zeros(DOP853.work_size(n, 0))
         return [0.2, 1e-8, np.full(n, 1e-8), times, 5, rows, equations.width, control, counts, 1000, work]
 
     interpreted, one = arguments(), x.copy()

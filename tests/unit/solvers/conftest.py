@@ -40,6 +40,8 @@ class Run:
         rhs: Callable[..., int] | None = None,
         accept: Callable[..., int] = nothing,
         write: Callable[..., int] = whole_state,
+        guard: Callable[..., int] = base.no_guard,
+        guards: int = 0,
     ) -> None:
         def plain(t: float, x: np.ndarray, dx: np.ndarray, data: np.ndarray, tables: np.ndarray) -> int:
             dx[:] = f(t, x)
@@ -47,17 +49,17 @@ class Run:
 
         n = len(x0)
         self.integrator, self.t_end, self.rtol = integrator, t_end, rtol
-        self.callbacks = (rhs or plain, accept, write)
+        self.callbacks = (rhs or plain, accept, write, guard)
         self.x = np.array(x0, float)
         self.n_error = n if n_error is None else n_error
         self.atol = np.full(self.n_error, atol)
         self.times = np.array(times, float)
-        self.rows = np.full((len(times), n), np.nan)
+        self.buffer = np.full((len(times), n + 1), np.nan)
         self.control = np.zeros(base.CONTROL_SIZE)
         self.control[[base.T, base.H, base.H_MAX]] = start, h, h_max
         self.counts = np.zeros(base.COUNTS_SIZE, np.int64)
-        self.counts[base.ATTEMPT_LIMIT] = limit
-        self.work = np.full(integrator.work_size(n), np.nan)
+        self.counts[[base.ATTEMPT_LIMIT, base.GUARDS]] = limit, guards
+        self.work = np.full(integrator.work_size(n, guards), np.nan)
         self.data, self.tables = np.zeros(4), np.zeros(4, np.int64)
 
     def __call__(self, max_steps: int = 10**9) -> int:
@@ -70,7 +72,7 @@ class Run:
             self.atol,
             self.times,
             len(self.times),
-            self.rows.reshape(-1),
+            self.buffer.reshape(-1),
             len(self.x),
             self.control,
             self.counts,
@@ -80,6 +82,10 @@ class Run:
             self.tables,
             *self.callbacks,
         )
+
+    @property
+    def rows(self) -> np.ndarray:
+        return self.buffer[:, :-1]
 
     @property
     def t(self) -> float:

@@ -9,23 +9,26 @@ import pytest
 
 from sarrus.solvers import dense, ldl, rank, sparse_lu
 from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.integrators import base, dop853, dop853_step, rk4
+from sarrus.solvers.integrators import base, dop853, dop853_rows, dop853_step, dop853_watch, rk4
 
 FUNCTIONS = [
     *(dense.lu_factor, dense.lu_solve, ldl.factor, ldl.failed_at, ldl.solve),
     *(ldl.factor_independent, ldl.invert),
     *(sparse_lu.factor_nearly_symmetric, sparse_lu.solve_nearly_symmetric),
     *(rank.independent_rows, rank.dot, rank.remove, rank.exchange_rows, rank.unit_row),
-    *(base.copy, base.count_bad, base.smallest_step, base.wants_room),
+    *(base.copy, base.count_bad, base.no_guard, base.smallest_step, base.wants_room),
     *(dop853.integrate, dop853.start, dop853.initial_step, dop853.scaled_norm, dop853.eighth_root),
     *(dop853.step_factor, dop853.land, dop853.choose_step, dop853.beside, dop853.go_on, dop853.take_back),
-    *(dop853.check_rows, dop853.write_due, dop853.write_row),
+    *(dop853_rows.check_rows, dop853_rows.write_due, dop853_rows.write_row),
     *(dop853_step.combine, dop853_step.stage, dop853_step.trial, dop853_step.error_norm),
     *(dop853_step.dense_output, dop853_step.interpolate, dop853_step.rhs_at, dop853_step.roughness),
+    *(dop853_watch.watch, dop853_watch.is_behind, dop853_watch.leave_kink, dop853_watch.turning_rate),
+    *(dop853_watch.first_change, dop853_watch.place, dop853_watch.may_touch, dop853_watch.lowest),
+    *(dop853_watch.halve, dop853_watch.has_changed),
     *(rk4.integrate_fixed, rk4.divide, rk4.write_rows, rk4.runge_kutta),
 ]
-TYPES = [float, int, bool, Floats, Ints, base.Rhs, base.Accept, base.Write]
-BUILT_IN = {"range", "min", "max", "fabs", "sqrt", "isfinite"}
+TYPES = [float, int, bool, Floats, Ints, base.Rhs, base.Accept, base.Write, base.Guard]
+BUILT_IN = {"range", "min", "max", "int", "fabs", "sqrt", "isfinite"}
 ALLOWED = (
     *(ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Return, ast.Expr),
     *(

@@ -5,7 +5,7 @@ source serves every mechanism. Both arrays are filled by `memory`.
 """
 
 # Sizes, at the head of `tables`.
-NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE = range(10)
+NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE, NGUARDS, NTURNING = range(12)
 # Offsets into `tables`.
 (
     T_LDL,
@@ -28,7 +28,8 @@ NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE = range(10)
     T_BENTRY,
     T_BPLACE,
     T_GRAM,
-) = range(10, 30)
+    T_TURNING,  # speeds that turn something
+) = range(12, 33)
 # Offsets into `data`.
 (
     D_SPOT,
@@ -67,8 +68,8 @@ NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE = range(10)
     D_LAST,
     D_BLOCKS,
     D_STATE,
-) = range(30, 66)
-HEAD = 66
+) = range(33, 69)
+HEAD = 69
 
 # A record of the T_BLOCKS part: sizes of a block of rows, and where its own parts begin, in `tables` ...
 (

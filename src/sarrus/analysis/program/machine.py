@@ -9,6 +9,7 @@ import numpy as np
 
 from sarrus.analysis.program import large, loops, open_loops, straight_loops, straight_open_loops
 from sarrus.analysis.program.blocks import split
+from sarrus.analysis.program.guarding import guard
 from sarrus.analysis.program.layout import (
     D_ACTIVE,
     D_STATE,
@@ -33,6 +34,7 @@ from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.subset import Loops
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.integrators import Integrator
+from sarrus.solvers.integrators.base import no_guard
 
 KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output")
 """Kernels that the loops around a mechanism with rows call."""
@@ -53,29 +55,40 @@ LARGE = (
 """What only mechanisms with large blocks of rows call: compiled apart, so that the others need not."""
 
 
+def guarding(is_guarded: bool) -> Bound:
+    """How the integrator learns of changes in the laws of forces."""
+    return {"guard": guard, "guards": "guards"} if is_guarded else {"guard": no_guard}
+
+
 @cache
-def loops_around(integrator: Integrator, is_straight: bool = False, is_large: bool = True) -> Loops:
+def loops_around(
+    integrator: Integrator, is_straight: bool = False, is_large: bool = True, is_guarded: bool = False
+) -> Loops:
     """The loops around one integrator; the same for every mechanism with rows.
 
     Args:
         integrator: the method.
         is_straight: whether a kernel "derivative" does all of a right-hand side.
         is_large: whether there are large blocks of rows.
+        is_guarded: whether the laws of its forces have pieces.
     """
     rhs = straight_loops.rhs if is_straight else loops.rhs
     bind: Bound = {name: name for name in KERNELS}
     bind |= {"rhs": rhs, "accept": loops.accept, "write": loops.write, "derivative": "derivative"}
+    bind |= guarding(is_guarded)
     beside = Loops(LARGE, {}) if is_large else None
     return Loops([integrator.integrate, loops.begin, loops.write, rhs], bind, elsewhere=LARGE, beside=beside)
 
 
 @cache
-def open_loops_around(integrator: Integrator, kernel: str, is_straight: bool = False) -> Loops:
+def open_loops_around(
+    integrator: Integrator, kernel: str, is_straight: bool = False, is_guarded: bool = False
+) -> Loops:
     """The same for mechanisms without rows, with accelerations from one kernel: "forward" or "dynamics"."""
     rhs = straight_open_loops.rhs if is_straight else open_loops.rhs
     bind: Bound = {name: name for name in (*OPEN, kernel)}
     bind |= {"rhs": rhs, "accept": open_loops.accept, "write": open_loops.write, "derivative": "derivative"}
-    bind["accelerate"] = ACCELERATE[kernel]
+    bind |= {"accelerate": ACCELERATE[kernel], **guarding(is_guarded)}
     return Loops([integrator.integrate, open_loops.begin, open_loops.write, rhs], bind)
 
 
@@ -83,12 +96,15 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
     """The kernels that are needed to simulate, and the loops around them."""
     whole = derivative(equations)
     extra: list[Kernel | Rolled] = [whole] if whole else []
+    is_guarded = integrator.is_adaptive and equations.guards > 0
+    if is_guarded:
+        extra.append(equations.kernels["guards"])
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
-        around = loops_around(integrator, whole is not None, is_large)
+        around = loops_around(integrator, whole is not None, is_large, is_guarded)
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
-    around = open_loops_around(integrator, kernel, whole is not None)
+    around = open_loops_around(integrator, kernel, whole is not None, is_guarded)
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
 
 

@@ -54,6 +54,8 @@ def lay_out(equations: Equations) -> Memory:
         kkt.size,
         len(parted.blocks),
         G.rows - sum(len(b.rows) for b in parted.blocks),
+        equations.guards,
+        equations.speed_units.count("1"),
     ]
     memory = _allocate(sizes, tables, _sizes(equations, G, kkt) | blocks.sizes)
     blocks.fill(memory)
@@ -167,6 +169,7 @@ def _tables(equations: Equations, G: Jacobian, kkt: Symbolic) -> dict[int, Seque
         at.T_DIAG: kkt.slots(nv + rows, nv + rows),
         at.T_TIED: [int(r.owner in tied) for r in equations.rows],
         at.T_PLAN: equations.plan,
+        at.T_TURNING: [k for k, unit in enumerate(equations.speed_units) if unit == "1"],
     }
 
 

@@ -55,17 +55,22 @@ def forces(
     Args:
         stage: the mechanism.
         coordinates: for forces along joint coordinates.
-        what: "loads" for the loads on the bodies, "sums" for energies and powers, or "powers" for these alone.
-        published: where quantities of single forces go.
+        what: "loads" for the loads on the bodies, "sums" for energies and powers, or "powers" for these alone;
+            "switches" for the functions that tell which pieces of the laws hold.
+        published: where quantities of single forces go, or their switches; other forces are left out then.
         skip: names of forces to leave out.
     """
     for force in stage.model.forces:
         if force.name in skip:
             continue
         to = (published or {}).get(force.name)
+        if "switches" in what and to is None:
+            continue
         if force.port is Bulk:
-            for body in range(len(stage.model.bodies)):
-                yield _on_body(stage, force, body, what)
+            count = len(stage.model.bodies)
+            for body in range(count):
+                part = to.part(body * (to.size // count), to.size // count) if to else None
+                yield _on_body(stage, force, body, what, part)
         elif force.port is Turn:
             joint, k, _ = stage.model.coordinates_of(force)[0]
             yield _on_coordinate(stage, force, coordinates.of[joint.name][k], what, to)
@@ -121,7 +126,9 @@ class _Target:
             parts: Flat = [e.energy, e.lost, e.supplied, 0.0]
             parts = parts if "sums" in self.what else parts[1:3]
             totals[-1] = [a + b for a, b in zip(totals[-1], parts, strict=True)]
-        if self.published:
+        if "switches" in self.what:
+            totals.append(acting.efforts.switches)
+        elif self.published:
             totals.append([value for _, value in acting.published.values()])
         return [list(t) for t in totals]
 
@@ -156,9 +163,9 @@ def _frames_cell(
     return target.take(acting, origins, before)
 
 
-def _on_body(stage: Stage, force: Force, body: int, what: Sequence[str]) -> Instance:
+def _on_body(stage: Stage, force: Force, body: int, what: Sequence[str], published: Place | None) -> Instance:
     written, slots = stage.apart(force), stage.bodies[body]
-    target = _Target(stage, (body,), what, None)
+    target = _Target(stage, (body,), what, published)
     reads = [stage.t, slots.pose, slots.twist, *target.places]
     numbers = (*stage.masses[body], *written.numbers)
     structure = ("field", written.structure, target.structure)
@@ -214,16 +221,38 @@ def quantities(stage: Stage, force: Force) -> list[tuple[str, str, int]]:
     """What is published of a force: name, unit and size."""
     if force.port is Bulk:
         return []
+    return [(name, unit, 1) for name, (unit, _) in _alone(stage, force).published.items()]
+
+
+def switch_places(stage: Stage) -> dict[str, Place]:
+    """Where the switches of each force go that has some, force by force; those of a field body by body."""
+    counts: dict[Any, int] = {}
+    found: dict[str, Place] = {}
+    end = 0
+    for force in stage.model.forces:
+        structure = stage.apart(force).structure
+        if structure not in counts:
+            counts[structure] = len(_alone(stage, force).efforts.switches)
+        size = counts[structure] * (len(stage.model.bodies) if force.port is Bulk else 1)
+        if size:
+            found[force.name] = Place("guard", end, size)
+            end += size
+    return found
+
+
+def _alone(stage: Stage, force: Force) -> Acting:
+    """What a force does, on symbols of its own."""
     graph, s, written = Graph(), stage.space, stage.apart(force)
     bound = stage.bound(written, graph, list(graph.symbols(f"n{i}" for i in range(written.size))))
     if force.port is Turn:
         unit = stage.model.coordinates_of(force)[0][2].unit
         value, rate = graph.symbols(("value", "rate"))
-        acting = along_coordinate(graph, bound, value, rate, Wrench(), Vec3(0.0, 0.0, 0.0), unit)
-    else:
-        ends = [
-            s.to_kinematics(*(graph.symbols(f"{e}.{k}.{i}" for i in range(n)) for k, n in enumerate((s.pose, s.motion))))
-            for e in force.ends
-        ]  # fmt: skip
-        acting = on_frames(graph, bound, ends)
-    return [(name, unit, 1) for name, (unit, _) in acting.published.items()]
+        return along_coordinate(graph, bound, value, rate, Wrench(), Vec3(0.0, 0.0, 0.0), unit)
+    ends = [
+        s.to_kinematics(*(graph.symbols(f"{e}.{k}.{i}" for i in range(n)) for k, n in enumerate((s.pose, s.motion))))
+        for e in force.ends or ("body",)
+    ]  # fmt: skip
+    if force.port is Bulk:
+        mass, *center = graph.symbols(("mass", "x", "y", "z"))
+        return on_body(graph, bound, ends[0], mass, Vec3(*center))
+    return on_frames(graph, bound, ends)

@@ -9,7 +9,8 @@ from sarrus.elements.closing import Closing
 from sarrus.equations.base import ChannelInfo, RowInfo
 from sarrus.equations.rolled.articulated import forward
 from sarrus.equations.rolled.flows import flows
-from sarrus.equations.rolled.forces import clear, forces
+from sarrus.equations.rolled.forces import clear, forces, switch_places
+from sarrus.equations.rolled.guards import guards
 from sarrus.equations.rolled.inertia import on_bodies, on_tree
 from sarrus.equations.rolled.motion import POSES, VELOCITIES, carry, rates, retract
 from sarrus.equations.rolled.outputs import Publisher
@@ -31,7 +32,18 @@ from sarrus.scalar.rolled import Rolled
 from sarrus.spatial import Pose
 from sarrus.topology import Tree
 
-KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output", "gap", "measure", "forward")
+KERNELS = (
+    "rates",
+    "retract",
+    "closure",
+    "dynamics",
+    "flows",
+    "output",
+    "gap",
+    "measure",
+    "forward",
+    "guards",
+)
 MOST_ENTRIES = 50_000
 """Entries of the mass matrix of a tree beyond which it is not recorded: the recursion needs none."""
 
@@ -63,7 +75,9 @@ class Recording(Mapping[str, Rolled]):
             "output": self._output,
             "gap": self._gap,
             "measure": self._measure,
+            "guards": self._guards,
         }
+        self._switches = switch_places(stage)
         if on_a_tree and not self.row_count:
             self._recipes["forward"] = self._forward
             if stage.mass_entries() > MOST_ENTRIES:
@@ -82,6 +96,11 @@ class Recording(Mapping[str, Rolled]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._recipes
+
+    @property
+    def guards(self) -> int:
+        """How many functions tell which pieces of the forces' laws hold."""
+        return sum(place.size for place in self._switches.values())
 
     @property
     def row_count(self) -> int:
@@ -163,6 +182,11 @@ class Recording(Mapping[str, Rolled]):
     def _flows(self) -> Recorder:
         rec = self._recorder("flows", "t x vdot lam", [("rates", len(self.quadratures))])
         flows(self.stage, rec, self.coordinates, self.ties)
+        return rec
+
+    def _guards(self) -> Recorder:
+        rec = self._recorder("guards", "t x", [("guard", self.guards)])
+        guards(self.stage, rec, self.coordinates, self._switches)
         return rec
 
     def _forward(self) -> Recorder:

@@ -11,6 +11,9 @@ all it can do is call
                                                 rhs should not be asked; 0: none.
     write(t, x, row, data, tables) -> status    output row from x, a copy of a step end or an interpolated state, which
                                                 may be projected in place.
+    guard(t, x, values, data, tables) -> status counts[GUARDS] functions of the state whose signs tell which piece of
+                                                the derivative holds, and behind them a rate [1/s]: how fast they may
+                                                turn round at most. x stays as it is.
 
 Status OK goes on. RETRY (from any of the three) or NOT_FINITE takes the step back and tries a smaller one; so does a
 value that is not finite. Every other status ends the run at once. When a step is taken back after `accept`, because
@@ -23,8 +26,11 @@ The promises:
 - No row of a step stands before all of them do: a row that `write` refuses takes back the step and its other rows.
 - The first derivative of a step is evaluated at the accepted, projected state (in a copy: x itself stays).
 - No step is accepted with a value that is not finite, and none with an error estimate that is not below 1.
+- No guard changes its sign inside a step, as far as its dense output tells: a step that passes such a change is repeated
+  to end just behind it, and the next one begins with a derivative of the other side. (Adaptive integrators only.)
 - After `max_steps` attempts the integrator returns RUNNING. Called again with the same arguments it goes on as if it
   had not been left, bit for bit: everything it needs is in x, control, counts and work.
+- A row is `width` entries of `write` and one of the integrator: the length of the step that it lies in, 0 at the start.
 - `rows` need not hold all rows. With counts[CAPACITY] = m > 0 it holds m of them, row counts[FIRST] first, and room for
   one more. When the next rows do not fit, the integrator returns RUNNING and `wants_room` is 1; the caller takes the
   rows up to counts[ROWS], sets counts[FIRST] = counts[ROWS], and calls again. The same rows come out, bit for bit,
@@ -48,6 +54,7 @@ from sarrus.solvers.arrays import Floats, Ints
 Rhs = Callable[[float, Floats, Floats, Floats, Ints], int]
 Accept = Callable[[float, Floats, Floats, Ints], int]
 Write = Callable[[float, Floats, Floats, Floats, Ints], int]
+Guard = Callable[[float, Floats, Floats, Floats, Ints], int]
 
 # Offset into `data`; the rest of it is the callbacks' own.
 SPOT = 0
@@ -62,7 +69,9 @@ T_ANCHOR = 5  # fixed step: where the present row of equal steps began
 T_FROM = 6  # begin of the step whose rows are being written
 T_TO = 7  # its end
 H_OVER = 8  # its length, as the step was made
-CONTROL_SIZE = 10
+KINK = 9  # where the next step that gets there is to end, just behind a change of a guard; 0: nowhere
+BEHIND = 10  # how far behind
+CONTROL_SIZE = 12
 
 # Offsets into `counts`.
 ACCEPTED = 0
@@ -80,7 +89,11 @@ FIRST = 11  # the row at the head of `rows`
 CAPACITY = 12  # rows that `rows` has room for, not counting the spare one; 0: all
 CHECKED = 13  # the next row to be seen of a step with more rows than there is room for
 IS_LANDING = 14  # 1: a step passed its error test, and its rows are being made
-COUNTS_SIZE = 16
+GUARDS = 15  # functions that `guard` gives, without the rate; 0: it is not asked
+CUTS = 16  # steps taken back because a guard changed its sign in them
+KINKS = 17  # steps that ended at such a change
+AT_KINK = 18  # 1: the present step does
+COUNTS_SIZE = 20
 
 # Part of |t|, and of the whole interval, below which a step is too small to make.
 SMALLEST_OF_T = 2.3e-15
@@ -96,17 +109,18 @@ Integrate = Callable[
         Floats,  # atol: n_error entries, positive
         Floats,  # times: n_times output times
         int,  # n_times
-        Floats,  # rows: n_times rows of `width` entries, one after another; or counts[CAPACITY] + 1 of them
-        int,  # width
+        Floats,  # rows: n_times rows of `width` + 1 entries, one after another; or counts[CAPACITY] + 1 of them
+        int,  # width: entries that `write` fills
         Floats,  # control: CONTROL_SIZE entries
         Ints,  # counts: COUNTS_SIZE entries
         int,  # max_steps: attempts before RUNNING is returned
-        Floats,  # work: work_size(n) entries, left alone between calls
+        Floats,  # work: work_size(n, guards) entries, left alone between calls
         Floats,  # data: handed to the callbacks
         Ints,  # tables: handed to the callbacks
         Rhs,
         Accept,
         Write,
+        Guard,
     ],
     int,
 ]
@@ -119,14 +133,19 @@ class Integrator:
     Attributes:
         name: what the user calls it.
         integrate: the function, restricted Python.
-        work_size: number of entries of `work` for n entries of x.
+        work_size: number of entries of `work` for n entries of x and a number of guards.
         is_adaptive: chooses its steps by rtol and atol; otherwise control[H] is the step and both are ignored.
     """
 
     name: str
     integrate: Integrate
-    work_size: Callable[[int], int]
+    work_size: Callable[[int, int], int]
     is_adaptive: bool
+
+
+def no_guard(t: float, x: Floats, values: Floats, data: Floats, tables: Ints) -> int:
+    """The guards of an equation that is smooth everywhere. Restricted Python."""
+    return 0
 
 
 def copy(n: int, a: Floats, b: Floats) -> None:

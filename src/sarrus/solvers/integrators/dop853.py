@@ -15,15 +15,17 @@ from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.integrators.base import (
     ACCEPTED,
     AFTER_REJECTION,
+    AT_KINK,
     ATTEMPT_LIMIT,
-    CAPACITY,
     CHECKED,
+    CUTS,
     ERROR,
     EVALUATIONS,
-    FIRST,
+    GUARDS,
     H_MAX,
     H_OVER,
     IS_LANDING,
+    KINK,
     NOT_FINITES,
     REJECTED,
     RETRIES,
@@ -34,6 +36,7 @@ from sarrus.solvers.integrators.base import (
     T_START,
     T_TO,
     Accept,
+    Guard,
     H,
     Integrator,
     Rhs,
@@ -42,10 +45,11 @@ from sarrus.solvers.integrators.base import (
     copy,
     count_bad,
     smallest_step,
-    wants_room,
 )
-from sarrus.solvers.integrators.dop853_step import dense_output, interpolate, rhs_at, roughness, trial
-from sarrus.solvers.status import NOT_FINITE, OK, RETRY, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
+from sarrus.solvers.integrators.dop853_rows import check_rows, write_due
+from sarrus.solvers.integrators.dop853_step import dense_output, rhs_at, roughness, trial
+from sarrus.solvers.integrators.dop853_watch import VALUES, is_behind, leave_kink, watch
+from sarrus.solvers.status import CUT, NOT_FINITE, OK, RETRY, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 
 SAFETY = 0.9
 SMALLEST_FACTOR = 0.333
@@ -65,9 +69,9 @@ LEAST = 0.05
 STRETCH = 1.01
 
 
-def work_size(n: int) -> int:
-    """Entries of `work`: 16 stage derivatives, begin and end of a step, a stage value, 7 terms of dense output."""
-    return 26 * n
+def work_size(n: int, guards: int) -> int:
+    """Entries of `work`: 16 stage derivatives, begin and end of a step, a stage value, 7 terms of dense output; guards."""
+    return 26 * n + VALUES * (guards + 1)
 
 
 def integrate(
@@ -90,6 +94,7 @@ def integrate(
     rhs: Rhs,
     accept: Accept,
     write: Write,
+    guard: Guard,
 ) -> int:
     """Advance x to t_end, or for max_steps attempts; see the contract in `base`.
 
@@ -104,6 +109,7 @@ def integrate(
     y = work[17 * n : 18 * n]
     F = work[18 * n : 25 * n]
     new = work[25 * n : 26 * n]
+    values = work[26 * n :]
     status = OK
     if counts[STARTED] == 0:
         status = start(n, x, control, counts, K, y, data, tables, rhs)
@@ -142,15 +148,18 @@ def integrate(
                     n_times,
                     control,
                     counts,
+                    smallest,
                     K,
                     old,
                     new,
                     y,
                     F,
+                    values,
                     data,
                     tables,
                     rhs,
                     accept,
+                    guard,
                 )
         if counts[IS_LANDING] != 0:
             reason = check_rows(
@@ -163,10 +172,17 @@ def integrate(
                 copy(n, new, x)
                 copy(n, K[12 * n : 13 * n], K[0:n])
                 go_on(control, counts)
+                if counts[AT_KINK] != 0:
+                    leave_kink(control, counts)
                 status = write_due(
                     n, x, times, n_times, rows, width, control, counts, old, y, F, data, tables, write
                 )
                 continue
+        counts[AT_KINK] = 0
+        if reason == CUT:
+            counts[REJECTED] += 1
+            counts[CUTS] += 1
+            continue
         if reason != OK and reason != RETRY and reason != NOT_FINITE:
             return reason
         take_back(reason, control, counts)
@@ -207,7 +223,10 @@ def choose_step(t_end: float, smallest: float, control: Floats, data: Floats) ->
     if data[SPOT] > t:
         h = beside(data[SPOT] - t, h)
     t_new = t + h
-    if not (t + STRETCH * h < t_end):
+    if control[KINK] > t and control[KINK] < t_end and t_new > control[KINK]:
+        t_new = control[KINK]
+        h = t_new - t
+    elif not (t + STRETCH * h < t_end):
         h = t_end - t
         t_new = t_end
     elif h < smallest:
@@ -332,21 +351,25 @@ def land(
     n_times: int,
     control: Floats,
     counts: Ints,
+    smallest: float,
     K: Floats,
     old: Floats,
     new: Floats,
     y: Floats,
     F: Floats,
+    values: Floats,
     data: Floats,
     tables: Ints,
     rhs: Rhs,
     accept: Accept,
+    guard: Guard,
 ) -> int:
-    """Make the dense output if there are rows for it, project the new state and evaluate the derivative there."""
+    """Make the dense output if it is looked at, project the new state and evaluate the derivative there."""
     t_new = control[T_TO]
     row = counts[ROWS]
+    has_rows = row < n_times and times[row] < t_new
     # The polynomial is that of the step as it was made: projection moves its end, but not its way there.
-    if row < n_times and times[row] < t_new:
+    if has_rows or counts[GUARDS] > 0:
         status = rhs_at(n, t_new, new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
         if status != OK:
             return status
@@ -355,143 +378,28 @@ def land(
         )
         if status != OK:
             return status
-        if not (roughness(n, n_error, old, new, F, rtol, atol) < ROUGH):
+        if counts[GUARDS] > 0:
+            status = watch(n, smallest, control, counts, old, F, y, values, data, tables, guard)
+            if status != OK:
+                return status
+        if has_rows and not (roughness(n, n_error, old, new, F, rtol, atol) < ROUGH):
             return RETRY
     status = accept(t_new, new, data, tables)
     if status != OK:
         return status
     if count_bad(n, new) > 0:
         return NOT_FINITE
+    if (
+        counts[AT_KINK] != 0
+        and is_behind(t_new, new, smallest, control, counts, values, data, tables, guard) == 0
+    ):
+        return CUT
     status = rhs_at(n, t_new, new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
     if status != OK:
         return status
     counts[IS_LANDING] = 1
     counts[CHECKED] = row
     return OK
-
-
-def check_rows(
-    n: int,
-    times: Floats,
-    n_times: int,
-    rows: Floats,
-    width: int,
-    control: Floats,
-    counts: Ints,
-    K: Floats,
-    old: Floats,
-    new: Floats,
-    y: Floats,
-    F: Floats,
-    data: Floats,
-    tables: Ints,
-    rhs: Rhs,
-    write: Write,
-) -> int:
-    """Make all rows of a step, before any of them counts: had one been refused, the step would be repeated."""
-    row = counts[CHECKED]
-    if row == counts[ROWS]:
-        end = row
-        while end < n_times and times[end] <= control[T_TO]:
-            end += 1
-        if counts[CAPACITY] == 0 or end - counts[FIRST] <= counts[CAPACITY]:
-            while row < end:
-                place = (row - counts[FIRST]) * width
-                status = write_row(
-                    n,
-                    width,
-                    times[row],
-                    rows[place : place + width],
-                    control,
-                    old,
-                    new,
-                    y,
-                    F,
-                    data,
-                    tables,
-                    write,
-                )
-                if status != OK:
-                    return status
-                row += 1
-            counts[ROWS] = end
-            return OK
-        if counts[ROWS] > counts[FIRST]:
-            return RUNNING
-    # More rows than there is room for: made for their status only, as many in a call as `rows` would hold.
-    left = counts[CAPACITY]
-    place = counts[CAPACITY] * width
-    while row < n_times and times[row] <= control[T_TO]:
-        if left == 0:
-            return RUNNING
-        left -= 1
-        status = write_row(
-            n, width, times[row], rows[place : place + width], control, old, new, y, F, data, tables, write
-        )
-        if status != OK:
-            return status
-        row += 1
-        counts[CHECKED] = row
-    # What the last evaluation left in data, `write` may begin its first row from: it is repeated, and not counted.
-    status = rhs_at(n, control[T_TO], new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
-    counts[EVALUATIONS] -= 1
-    return status
-
-
-def write_due(
-    n: int,
-    x: Floats,
-    times: Floats,
-    n_times: int,
-    rows: Floats,
-    width: int,
-    control: Floats,
-    counts: Ints,
-    old: Floats,
-    y: Floats,
-    F: Floats,
-    data: Floats,
-    tables: Ints,
-    write: Write,
-) -> int:
-    """Write the rows whose time has come: those at the start, and those of a step that did not fit before."""
-    while counts[ROWS] < n_times and times[counts[ROWS]] <= control[T]:
-        if wants_room(counts) > 0:
-            return RUNNING
-        row = counts[ROWS]
-        place = (row - counts[FIRST]) * width
-        status = write_row(
-            n, width, times[row], rows[place : place + width], control, old, x, y, F, data, tables, write
-        )
-        if status != OK:
-            return status
-        counts[ROWS] += 1
-    return OK
-
-
-def write_row(
-    n: int,
-    width: int,
-    t: float,
-    row: Floats,
-    control: Floats,
-    old: Floats,
-    new: Floats,
-    y: Floats,
-    F: Floats,
-    data: Floats,
-    tables: Ints,
-    write: Write,
-) -> int:
-    """One row: at the end of the step from the state there, before it from the dense output."""
-    if t < control[T_TO]:
-        interpolate(n, (t - control[T_FROM]) / control[H_OVER], old, F, y)
-    else:
-        copy(n, new, y)
-    status = write(t, y, row, data, tables)
-    if status == OK and count_bad(n, y) + count_bad(width, row) > 0:
-        return NOT_FINITE
-    return status
 
 
 DOP853 = Integrator("dop853", integrate, work_size, is_adaptive=True)

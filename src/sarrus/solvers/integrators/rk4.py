@@ -5,7 +5,8 @@
 
 control[H] is an upper bound: the time from one output time to the next is divided into equal steps no longer than
 that, so that every output time is the end of a step. The calling convention is the contract in `base`; rtol, atol and
-n_error are not used. A step that a callback refuses cannot be made smaller: RETRY ends the run as NO_CONVERGENCE.
+n_error are not used. A step that a callback refuses cannot be made smaller: RETRY ends the run as NO_CONVERGENCE. Guards are
+not asked: steps are where the caller wants them.
 
 References:
     Hairer, Norsett & Wanner (1993), section II.1, table 1.2.
@@ -18,6 +19,7 @@ from sarrus.solvers.integrators.base import (
     EVALUATIONS,
     FIRST,
     H_MAX,
+    H_OVER,
     PART,
     PARTS,
     REJECTED,
@@ -26,6 +28,7 @@ from sarrus.solvers.integrators.base import (
     T_ANCHOR,
     T_START,
     Accept,
+    Guard,
     H,
     Integrator,
     Rhs,
@@ -49,7 +52,7 @@ from sarrus.solvers.status import (
 MOST_PARTS = 1e9
 
 
-def work_size(n: int) -> int:
+def work_size(n: int, guards: int) -> int:
     """Entries of `work`: stage derivative, their sum, a stage value, the old state."""
     return 4 * n
 
@@ -74,6 +77,7 @@ def integrate_fixed(
     rhs: Rhs,
     accept: Accept,
     write: Write,
+    guard: Guard,
 ) -> int:
     """Advance x to t_end in steps of at most control[H], or for max_steps of them. Restricted Python.
 
@@ -125,6 +129,7 @@ def integrate_fixed(
             counts[REJECTED] += 1
         else:
             counts[ACCEPTED] += 1
+            control[H_OVER] = t_new - control[T]
             control[T] = t_new
             counts[PART] = part
             if part >= counts[PARTS]:
@@ -172,13 +177,14 @@ def write_rows(
         if wants_room(counts) > 0:
             return RUNNING
         row = counts[ROWS]
-        place = (row - counts[FIRST]) * width
+        place = (row - counts[FIRST]) * (width + 1)
         copy(n, x, y)
         status = write(times[row], y, rows[place : place + width], data, tables)
         if status != OK:
             return status
         if count_bad(n, y) + count_bad(width, rows[place : place + width]) > 0:
             return NOT_FINITE
+        rows[place + width] = control[H_OVER]
         counts[ROWS] += 1
     return OK
 

@@ -43,7 +43,7 @@ class Leftovers:
 def drained(r: Any, room: int, max_steps: int = 10**9) -> tuple[np.ndarray, int]:
     """All rows of a run that has room for a few, and the most that a call had to leave."""
     r.counts[CAPACITY] = room
-    r.rows = np.full((room + 1, len(r.x)), np.nan)
+    r.buffer = np.full((room + 1, len(r.x) + 1), np.nan)
     taken, calls = [], 0
     status = RUNNING
     while status == RUNNING:
@@ -98,7 +98,7 @@ def test_without_room_nothing_happens_until_rows_are_taken(run: Any, integrator:
     times = np.linspace(0, 1, 11).tolist()
     r = run(lambda t, x: [1.0], [0.0], 1.0, integrator=integrator, times=times, h=0.05)
     r.counts[CAPACITY] = 4
-    r.rows = np.full((5, 1), np.nan)
+    r.buffer = np.full((5, 2), np.nan)
     assert r() == RUNNING and wants_room(r.counts)
     before = r.t, int(r.counts[ROWS]), r.rows[:4].tobytes(), int(r.counts[IS_LANDING])
     assert r() == RUNNING and wants_room(r.counts)

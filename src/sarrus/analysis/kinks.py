@@ -1,0 +1,89 @@
+"""The times at which a law that a user wrote changes: steps of the integrator end there.
+
+A force of 10 N between 2 s and 2.1 s, a ramp, |sin(t)|: between two such times everything that depends on time alone is
+smooth. Changes that depend on the state are met by the integrator itself.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sarrus.elements.base import Element
+from sarrus.elements.forces.base import Force
+from sarrus.elements.relation import Relation
+from sarrus.equations.derive import efforts
+from sarrus.equations.parameters import Parameters
+from sarrus.model import Snapshot
+from sarrus.scalar import Graph, Node
+from sarrus.scalar.expression import Expression
+from sarrus.scalar.graph import order
+from sarrus.scalar.intervals import sign_changes
+from sarrus.scalar.rewrite import substitute
+from sarrus.scalar.switches import switches
+
+RATES = 3
+"""Rates that a port has at most."""
+
+
+@dataclass(frozen=True, order=True)
+class Kink:
+    """A change: the last time before it, the first one behind it, and the element whose law changes."""
+
+    before: float
+    after: float
+    element: str
+
+
+def kinks(model: Snapshot, until: float) -> Iterator[Kink]:
+    """All of them between the start and an end time, ascending; found when they are asked for."""
+    elements: list[Force | Relation] = [f for f in model.forces if _varies(f)]
+    waiting = [_of_element(model, e, until) for e in (*elements, *model.relations)]
+    end = -1.0
+    for kink in heapq.merge(*waiting):
+        if kink.before >= end and kink.after < until:
+            end = kink.after
+            yield kink
+
+
+def _varies(force: Force) -> bool:
+    """Whether it was written with an expression of time."""
+    return any(_has_time(getattr(force, key)) for key, p in force.params.items() if p.varies)
+
+
+def _has_time(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(_has_time(v) for v in value)
+    return isinstance(value, Expression) and "t" in value.names()
+
+
+def _of_element(model: Snapshot, element: Force | Relation, until: float) -> Iterator[Kink]:
+    graph = Graph()
+    t = graph.symbol("t")
+    parameters = Parameters(graph, model, t)
+    law = _law(model, element, parameters, graph, t)
+    pieces = substitute(switches(law), parameters.values)
+    alone = [p for p in pieces if [n for n in order([p]) if n.op == "symbol"] == [t]]
+    found = [_named(sign_changes(p, t, 0.0, until), element) for p in alone]
+    yield from heapq.merge(*found)
+
+
+def _named(changes: Iterator[tuple[float, float]], element: Element) -> Iterator[Kink]:
+    for before, after in changes:
+        yield Kink(before, after, element.name)
+
+
+def _law(
+    model: Snapshot, element: Force | Relation, parameters: Parameters, graph: Graph, t: Node
+) -> Sequence[Node]:
+    """What an element states, on symbols of its own."""
+    resolve = model.resolver(element, parameters.resolve)
+    if isinstance(element, Relation):
+        coordinates = graph.symbols(f"@c{i}" for i in range(len(element.ends)))
+        return [graph.lift(element.bind(resolve, model.planar).residual(t, *coordinates))]
+    u = graph.symbols(f"@u{i}" for i in range(RATES))
+    rates = graph.symbols(f"@d{i}" for i in range(RATES))
+    found = efforts(graph, element.bind(resolve, model.planar), u, rates, graph.symbol("@mass"))
+    return [*found.efforts, found.lost, found.supplied]
