@@ -9,7 +9,7 @@ STAMP := $(VENV)/.setup-stamp
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-node demo test test-deep check format docs web pictures bench clean
+.PHONY: help setup setup-browser setup-node demo test test-more test-deep check format docs web pictures bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,9 +48,12 @@ demo: setup ## simulate the demonstration mechanism and show the result
 	@$(BIN)/sarrus demo
 
 test: setup ## run the tests, on all cores
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m "not more"
 
-test-deep: setup ## run the same tests with many more random cases
+test-more: setup ## run the longer proofs that `make test` leaves out
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m more
+
+test-deep: setup ## run all tests, with many more random cases
 	@SARRUS_DEEP=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: setup ## verify format, lint, types, layers, sizes, element names and the built page

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from sarrus.analysis.verdict import Accelerations, Energies
 from sarrus.equations import Equations
 from sarrus.results.columns import Column
 from sarrus.results.facts import Facts
@@ -34,12 +35,15 @@ class Output:
         counts: of the integrator, in which the size of the buffer is noted.
         record: where full buffers go.
         facts: gives what is known of the run by now.
+        tolerance: of the run.
 
     Attributes:
         times: as given.
         rows: the buffer, as the integrator takes it; behind each row the length of its step.
         width: numbers in a row.
-        worst_balance: largest energy balance so far [J].
+        energies: the balance of energy so far.
+        accelerations: what they say of the speeds so far.
+        tolerance: as given.
     """
 
     def __init__(
@@ -49,14 +53,14 @@ class Output:
         counts: Ints,
         record: Recording,
         facts: Callable[[Output], Facts],
+        tolerance: float,
     ) -> None:
         self.width = equations.width  # a sum over all channels
         room = max(1, min(len(times), BUFFER // (8 * (self.width + 2))))
         self.rows = np.zeros((room + 1) * (self.width + 1))
-        self.worst_balance = 0.0
+        self.energies, self.accelerations = Energies(equations), Accelerations(equations)
         self.times, self._counts, self._record, self._facts = times, counts, record, facts
-        self._place = {c.name: c.start for c in equations.channels}
-        self._first_energy: float | None = None
+        self.tolerance = tolerance
         counts[CAPACITY], counts[FIRST] = room, 0
 
     def is_due(self) -> bool:
@@ -67,27 +71,16 @@ class Output:
         """Give the rows written since last time to the record, which may have them already after an interruption."""
         first, taken, done = int(self._counts[FIRST]), self._record.rows, int(self._counts[ROWS])
         if done > taken:
-            values = self.rows.reshape(-1, self.width + 1)[taken - first : done - first, :-1]
+            rows = self.rows.reshape(-1, self.width + 1)[taken - first : done - first]
+            values = rows[:, :-1]
             block = np.empty((done - taken, self.width + 2))
             block[:, 0] = self.times[taken:done]
             block[:, 1:-1] = values
-            block[:, -1] = self._balance(values)
+            block[:, -1] = self.energies.of(values)
+            self.accelerations.see(self.times[taken:done], values, rows[:, -1], self.tolerance)
             self._record.append(block, self.facts())
         self._counts[FIRST] = done
 
     def facts(self) -> Facts:
         """What is known of the run by now."""
         return self._facts(self)
-
-    def _balance(self, values: Floats) -> Floats:
-        """Energy now and lost, less what was there and what was supplied: zero but for errors of the integration."""
-        kinetic, potential, dissipated, supplied = (
-            values[:, self._place[f"energy.{kind}"]]
-            for kind in ("kinetic", "potential", "dissipated", "supplied")
-        )
-        total = kinetic + potential + dissipated - supplied
-        if self._first_energy is None:
-            self._first_energy = float(total[0])
-        balance: Floats = total - self._first_energy
-        self.worst_balance = max(self.worst_balance, float(np.abs(balance).max()))
-        return balance

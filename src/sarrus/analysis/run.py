@@ -17,6 +17,7 @@ from sarrus.analysis.output import Output, columns_of
 from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
+from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
 from sarrus.results import Outcome, Result
@@ -31,6 +32,7 @@ from sarrus.solvers.integrators.base import (
     COUNTS_SIZE,
     EVALUATIONS,
     GUARDS,
+    H_MAX,
     KINKS,
     REJECTED,
     STARTED,
@@ -75,6 +77,8 @@ class Options:
     controls_work: bool = False
     """Whether work integrals are under error control, as they must be where the motion itself is prescribed."""
     save: Path | None = None
+    longest: float = 0.0
+    """Longest step [s]; 0: as long as the tolerance allows."""
 
 
 def check_options(o: Options) -> None:
@@ -121,7 +125,8 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
         np.linspace(0.0, o.until, o.rows),
         counts,
         record,
-        lambda so_far: Facts(_evidence(found, machine, free, so_far.worst_balance, counts, o), not_unique),
+        lambda so_far: Facts(_evidence(found, machine, free, so_far.energies.worst, counts, o), not_unique),
+        max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else COARSE,
     )
     try:
         if status is Status.OK:
@@ -131,6 +136,8 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     try:
         output.hand_over()
         status, text = judge(machine, status, float(control[T]), x)
+        if status is Status.OK:
+            status, text = verdict(machine, output, o)
         result = record.finish(output.facts(), Outcome(word_of(status), text))
     except KeyboardInterrupt:  # while the file was made: its journal stays
         if not record.kept_in:
@@ -141,6 +148,21 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     if o.strict and status is not Status.OK:
         raise NumericalError(result.status.text, int(status), result)
     return result
+
+
+def verdict(machine: Machine, output: Output, o: Options) -> tuple[Status, str]:
+    """The status of a run that reached its end, by its own evidence."""
+    e, tolerance = machine.equations, output.tolerance
+    found = (
+        output.accelerations.contradiction
+        or energy_contradiction(output.energies, tolerance, e.mass * e.length**2)
+        or closure_contradiction(
+            machine.worst_gap, machine.worst_rate, e.length, output.accelerations.fastest
+        )
+    )
+    if not found:
+        return Status.OK, Status.OK.text
+    return Status.CONTRADICTED, f"{Status.CONTRADICTED.text} {found} {ADVICE}"
 
 
 def _kept(record: Recording, t: float) -> str:
@@ -159,8 +181,8 @@ def _integrate(
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
     sizes += [energy if name.startswith("energy.") else 1.0 for name in e.quadratures]
     rtol, atol = max(SHARE * o.rtol, LEAST_RTOL), SHARE * o.atol * np.array(sizes[:n_error])
-    guards = e.guards if machine.integrator.is_adaptive else 0
-    counts[GUARDS] = guards
+    guards = _guards_of(machine)
+    counts[GUARDS], control[H_MAX] = guards, o.longest
     work = np.zeros(machine.integrator.work_size(n, guards))
     status, steps = Status.RUNNING, CHUNK
     reached, spent = 0.0, 0
@@ -193,6 +215,11 @@ def _integrate(
         if o.progress is not None:
             o.progress(float(control[T]), o.until)
     return status
+
+
+def _guards_of(machine: Machine) -> int:
+    """How many functions the integrator watches; one with fixed steps watches none."""
+    return machine.equations.guards if machine.integrator.is_adaptive else 0
 
 
 def paced(steps: int, took: float) -> int:

@@ -1,0 +1,151 @@
+"""No step passes a change of a law unseen: neither one in time, nor one in the state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn import UNTIL, drawn
+
+import sarrus
+from sarrus import AppliedForce, Body, BumpStop, Gravity, Mechanism, Motion, Prismatic, Ramp, Revolute, Rod
+from sarrus.analysis import run as running
+from sarrus.analysis.kinks import kinks
+from sarrus.analysis.start import find_start
+
+EVERY_DAY = range(10)
+ALL = range(40)
+
+
+def falling_ball(**stop: float) -> Mechanism:
+    """10 m above an elastic floor."""
+    m = Mechanism("ball", plane="xy")
+    up = m.ground.frame("up", at=(0, 0), turn="90 deg")
+    m.ground.point("deep", (0, -1))
+    m.add(Body("ball", mass=1.0, inertia=1.0))
+    m.add(Prismatic("fall", up, "ball"))
+    m.add(Gravity("weight", (0, -9.81)))
+    m.add(BumpStop("floor", "ground.deep", "ball", free_length=1, **stop))
+    m.start(fixed={"fall.s": 10})
+    return m
+
+
+def pushed(force: str) -> Mechanism:
+    """A mass of 1 kg at rest on a smooth line."""
+    m = Mechanism("pushed", plane="xy")
+    m.add(Body("block", mass=1.0, inertia=1.0))
+    m.add(Prismatic("guide", "ground", "block"))
+    m.add(AppliedForce("push", "block", force=(force, 0)))
+    return m
+
+
+@pytest.mark.parametrize("formulation", ["relative", "absolute"])
+def test_ball_bounces_from_an_elastic_floor(formulation):
+    """Fall and bounce in closed form: t1 = sqrt(2 h/g); in touch a half turn of a spring that carries the weight."""
+    g, k, h = 9.81, 1e5, 10.0
+    v, w, sag = np.sqrt(2 * g * h), np.sqrt(k), g / k
+    touch = (2 * np.pi - 2 * np.arctan2(v / w, sag)) / w
+    period = 2 * v / g + touch
+    run = sarrus.simulate(falling_ball(stiffness=k), until=10.0, rows=3, formulation=formulation, rtol=1e-9)
+    since = (run.t[1:] + v / g) % period - v / g  # from the top
+    np.testing.assert_allclose(run["fall.s"].values[1:], h - g * since**2 / 2, atol=1e-6)
+    assert run.evidence["steps ended at a kink"] == 6
+
+
+def test_ball_through_whose_floor_no_step_ends_is_not_believed(monkeypatch):
+    """Were the floor not seen, the rows inside it would tell."""
+    monkeypatch.setattr(running, "_guards_of", lambda machine: 0)
+    run = sarrus.simulate(falling_ball(stiffness=1e5), until=20.0, strict=False)
+    assert run["fall.s"].values[-1] < -1000, "the case is meant to fall through"
+    assert run.status.word == "contradicted"
+
+
+@pytest.mark.parametrize("rows", [2, 11, 501])
+def test_pulse_between_two_steps_acts(rows):
+    run = sarrus.simulate(pushed("(10 if t < 2.1 else 0) if t > 2 else 0"), until=10.0, rows=rows)
+    assert run["guide.s_dot"].values[-1] == pytest.approx(1.0, abs=1e-12)
+    assert run["guide.s"].values[-1] == pytest.approx(0.05 + 7.9, abs=1e-11)
+
+
+def test_pulse_that_was_missed_is_not_believed(monkeypatch):
+    """The rows show an acceleration that the speeds do not follow."""
+    monkeypatch.setattr(running, "kinks", lambda model, until: iter(()))
+    run = sarrus.simulate(pushed("(10 if t < 2.1 else 0) if t > 2 else 0"), until=10.0, strict=False)
+    assert not run.ok and run.status.word == "contradicted"
+    assert "acceleration of 'guide.s'" in run.status.text and "smaller tolerance" in run.status.text
+    with pytest.raises(sarrus.NumericalError, match="contradicts"):
+        sarrus.simulate(pushed("(10 if t < 2.1 else 0) if t > 2 else 0"), until=10.0)
+
+
+def test_energy_from_nowhere_is_not_believed():
+    """A pendulum in large fixed steps: its energy balance is a status, not a number in a table."""
+    m = Mechanism("pendulum", plane="xy")
+    m.add(Body("bar", Rod(length=1, mass=2)))
+    m.add(Revolute("pin", "ground", "bar.start"))
+    m.add(Gravity("weight", (0, -9.81)))
+    run = sarrus.simulate(m, until=20.0, rows=21, method="rk4", step=0.5, strict=False)
+    assert run.status.word == "contradicted" and "energy balance is off by" in run.status.text
+
+
+def test_rows_in_step_with_the_motion_are_believed():
+    """A crank that turns once from row to row shows a slider that stands still and accelerates: no contradiction."""
+    m = Mechanism("slider-crank", plane="xy")
+    m.add(Body("crank", Rod(length=0.1, mass=0.5)))
+    m.add(Body("rod", Rod(length=0.3, mass=0.5)))
+    m.add(Body("slide", mass=1.0, inertia=0.1))
+    m.add(Revolute("O", "ground", "crank.start"))
+    m.add(Revolute("A", "crank.end", "rod.start"))
+    m.add(Revolute("B", "rod.end", "slide"))
+    m.add(Prismatic("line", "ground", "slide"))
+    m.add(Motion("motor", "O.theta", function="2*pi*50*t"))
+    m.start(guess={"line.s": 0.4})
+    run = sarrus.simulate(m, until=0.4, rows=21)
+    assert run.ok and abs(run["line.s_ddot"].values).min() > 1e3
+
+
+def test_times_of_changes_are_found():
+    """Ends of pulses, of |sin|, of a ramp: each between two neighbouring numbers."""
+    m = pushed("abs(sin(3*t)) + (1 if t < 2.1 else 0) * (2 if 2 < t else 1)")
+    found = list(kinks(m.snapshot(), 4.0))
+    expected = sorted([np.pi / 3, 2 * np.pi / 3, np.pi, 2.0, 2.1])
+    np.testing.assert_allclose([k.before for k in found if k.after > 1e-9], expected, rtol=1e-15)
+    assert all(k.before < k.after <= k.before * (1 + 3e-16) for k in found if k.after > 1e-9)
+    m.add(Ramp("drive", "guide.s", first=0, last=1, start=0.5, duration=0.25))
+    assert [k.before for k in kinks(m.snapshot(), 1.0) if k.element == "drive"] == pytest.approx([0.5, 0.75])
+
+
+def test_many_changes_are_found_when_they_are_needed():
+    """A force that is switched 20 000 times a second: the first change costs no more than one."""
+    found = kinks(pushed("1 if sin(2*pi*20000*t) > 0 else -1").snapshot(), 1000.0)
+    first = [next(found).before for _ in range(4)]
+    np.testing.assert_allclose(first[1:], [2.5e-5, 5e-5, 7.5e-5], rtol=1e-9)
+
+
+def _run(m: Mechanism, formulation: str, longest: float = 0.0) -> sarrus.Result:
+    # bounces amplify errors, by 1e5 in one of these mechanisms
+    options = running.Options(UNTIL, 6, 1e-11, 1e-11, formulation, "dop853", None, True, None)
+    return running.run(find_start(m.snapshot()), "simulate", replace(options, longest=longest))
+
+
+def _check(seed: int) -> None:
+    """Long steps against steps of a hundredth of the time, which no change escapes."""
+    m = drawn(seed)
+    run = _run(m, "relative")
+    assert run.ok and run.evidence["steps ended at a kink"] > 0
+    sizes = {n: max(1.0, float(np.abs(run[n].values).max())) for n in run if n.endswith((".s", ".theta"))}
+    for reference in (_run(m, "relative", UNTIL / 1000), _run(m, "absolute")):
+        for name, size in sizes.items():
+            off = np.abs(run[name].values - reference[name].values).max() / size
+            assert off <= 1e-6, f"seed {seed}: {name} differs by {off:.2g}"
+
+
+@pytest.mark.parametrize("seed", EVERY_DAY)
+def test_long_steps_find_what_short_ones_find(seed):
+    _check(seed)
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("seed", ALL[len(EVERY_DAY) :])
+def test_long_steps_find_what_short_ones_find_in_more_mechanisms(seed):
+    _check(seed)
