@@ -12,18 +12,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from sarrus.elements.base import Element
+from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.relation import Relation
 from sarrus.equations.derive import efforts
 from sarrus.equations.parameters import Parameters
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph, Node
+from sarrus.scalar.derivative import along
 from sarrus.scalar.expression import Expression
 from sarrus.scalar.graph import order
 from sarrus.scalar.intervals import sign_changes
+from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
 from sarrus.scalar.switches import switches
 
+SAME = 1e-9
+"""Part by which values or rates on both sides of a kink may differ and still be the same."""
 RATES = 3
 """Rates that a port has at most."""
 
@@ -87,3 +92,34 @@ def _law(
     rates = graph.symbols(f"@d{i}" for i in range(RATES))
     found = efforts(graph, element.bind(resolve, model.planar), u, rates, graph.symbol("@mass"))
     return [*found.efforts, found.lost, found.supplied]
+
+
+def jump(model: Snapshot, t: float) -> str:
+    """A sentence where a driver that changes its law at this time does not go on as it came; else nothing."""
+    by_name = {driver.name: driver for driver in model.drivers}
+    for kink in kinks(model, 2.0 * t):
+        driver = by_name.get(kink.element)
+        if kink.after > t * (1.0 + SAME):
+            break
+        if driver is not None and kink.after >= t * (1.0 - SAME):
+            unit = model.coordinates_of(driver)[0][2].unit
+            for what, dimension, a, b in _sides(model, driver, kink):
+                if abs(b - a) > SAME * (1.0 + abs(a) + abs(b)):
+                    return (
+                        f"Driver '{driver.name}' asks for a jump at t = {t:.6g} s: its {what} goes from {a:.6g} "
+                        f"to {b:.6g} {unit}{dimension} at once. Make its function smooth there (ramp, spline)."
+                    )
+    return ""
+
+
+def _sides(model: Snapshot, driver: Driver, kink: Kink) -> Iterator[tuple[str, str, float, float]]:
+    """Value and rate of a driver on both sides of a kink."""
+    graph = Graph()
+    t = graph.symbol("t")
+    parameters = Parameters(graph, model, t)
+    bound = driver.bind(model.resolver(driver, parameters.resolve), model.planar)
+    (value,) = substitute([graph.lift(bound.value(t))], parameters.values)
+    both = Interpreter([t], [value, along([value], {t: 1.0})[0]])
+    before, after = both([kink.before]), both([kink.after])
+    yield "value", "", before[0], after[0]
+    yield "rate", "/s", before[1], after[1]

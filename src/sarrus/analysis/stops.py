@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 from sarrus.analysis.contradiction import first_of
+from sarrus.analysis.kinks import jump
 from sarrus.analysis.mobility import weightless
 from sarrus.analysis.program.machine import Machine
 from sarrus.equations import Equations
@@ -31,6 +32,8 @@ def judge(machine: Machine, status: Status, t: float, x: Floats) -> tuple[Status
 
 def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
     e = machine.equations
+    if status is Status.STEP_TOO_SMALL:
+        return jump(e.model, t)
     if status is Status.LOCKED:
         return _dead_point(e, t, x)
     if status is Status.BRANCH_POINT:

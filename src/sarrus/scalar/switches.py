@@ -10,10 +10,11 @@ from sarrus.scalar.graph import Node, order
 
 
 def switches(outputs: Iterable[Node]) -> list[Node]:
-    """One function for each place at which a formula changes, positive on one side of it and not on the other.
+    """One function for each place at which a formula changes; where it is positive, and only there, one piece holds.
 
         a where b < c, else d        c - b
-        |a|                          a
+        a where b <= c, else d       b - c
+        |a|                          -a
         floor(a)                     sin(pi a), which changes its sign at every whole number
 
     Each is there once, in an order that depends on the formulas alone. What stands under a root is a sum of squares: it
@@ -24,9 +25,7 @@ def switches(outputs: Iterable[Node]) -> list[Node]:
     squares = {n.args[0] for n in nodes if n.op == "root"}
     for n in nodes:
         function = _switch(n)
-        if function is None or function.op == "const" or function in squares:
-            continue
-        if -function not in found:
+        if function is not None and function.op != "const" and function not in squares:
             found[function] = None
     return list(found)
 
@@ -34,9 +33,9 @@ def switches(outputs: Iterable[Node]) -> list[Node]:
 def _switch(n: Node) -> Node | None:
     if n.op == "select" and n.args[0].op in ("lt", "le"):
         below, above = n.args[0].args
-        return above - below
+        return above - below if n.args[0].op == "lt" else below - above
     if n.op == "abs":
-        return n.args[0]
+        return -n.args[0]
     if n.op == "floor":
         return n.graph.lift(sin(math.pi * n.args[0]))
     return None

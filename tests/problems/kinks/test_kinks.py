@@ -149,3 +149,28 @@ def test_long_steps_find_what_short_ones_find(seed):
 @pytest.mark.parametrize("seed", ALL[len(EVERY_DAY) :])
 def test_long_steps_find_what_short_ones_find_in_more_mechanisms(seed):
     _check(seed)
+
+
+@pytest.mark.parametrize("analysis", [sarrus.simulate, sarrus.kinematics])
+def test_driver_that_jumps_is_named(analysis):
+    """Its value goes on, its rate does not: an impact, which nothing silent may stand for."""
+    m = Mechanism("jerk", plane="xy")
+    m.add(Body("bar", Rod(length=1, mass=2)))
+    m.add(Revolute("pin", "ground", "bar.start"))
+    m.add(Motion("motor", "pin.theta", function="abs(t - 1)"))
+    run = analysis(m, until=3.0, rows=4, strict=False)
+    assert not run.ok and run.t.tolist() == [0.0, 1.0]
+    assert (
+        "Driver 'motor' asks for a jump at t = 1 s: its rate goes from -1 to 1 rad/s at once"
+        in run.status.text
+    )
+
+
+def test_driver_that_goes_on_smoothly_is_followed_over_its_ends():
+    m = Mechanism("ramp", plane="xy")
+    m.add(Body("bar", Rod(length=1, mass=2)))
+    m.add(Revolute("pin", "ground", "bar.start"))
+    m.add(Ramp("motor", "pin.theta", first=0, last=1, start=1, duration=0.01))
+    run = sarrus.kinematics(m, until=10.0, rows=3)
+    assert run["pin.theta"].values.tolist() == pytest.approx([0, 1, 1], abs=1e-12)
+    assert run.evidence["steps ended at a kink"] == 2

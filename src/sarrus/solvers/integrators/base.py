@@ -69,8 +69,10 @@ T_ANCHOR = 5  # fixed step: where the present row of equal steps began
 T_FROM = 6  # begin of the step whose rows are being written
 T_TO = 7  # its end
 H_OVER = 8  # its length, as the step was made
-KINK = 9  # where the next step that gets there is to end, just behind a change of a guard; 0: nowhere
-BEHIND = 10  # how far behind
+KINK = (
+    9  # where the next step that gets there is to end, just before or behind a change of a guard; 0: nowhere
+)
+BESIDE = 10  # how far before or behind
 CONTROL_SIZE = 12
 
 # Offsets into `counts`.

@@ -48,7 +48,7 @@ from sarrus.solvers.integrators.base import (
 )
 from sarrus.solvers.integrators.dop853_rows import check_rows, write_due
 from sarrus.solvers.integrators.dop853_step import dense_output, rhs_at, roughness, trial
-from sarrus.solvers.integrators.dop853_watch import VALUES, is_behind, leave_kink, watch
+from sarrus.solvers.integrators.dop853_watch import VALUES, go_on_from_kink, is_behind, watch
 from sarrus.solvers.status import CUT, NOT_FINITE, OK, RETRY, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 
 SAFETY = 0.9
@@ -161,6 +161,11 @@ def integrate(
                     accept,
                     guard,
                 )
+            elif reason == OK and counts[GUARDS] > 0:
+                # The error is that of a change, perhaps: then it is known where to end.
+                copy(n, x, old)
+                copy(n, y, new)
+                look(n, smallest, control, counts, K, old, new, y, F, values, data, tables, rhs, guard)
         if counts[IS_LANDING] != 0:
             reason = check_rows(
                 n, times, n_times, rows, width, control, counts, K, old, new, y, F, data, tables, rhs, write
@@ -172,8 +177,8 @@ def integrate(
                 copy(n, new, x)
                 copy(n, K[12 * n : 13 * n], K[0:n])
                 go_on(control, counts)
-                if counts[AT_KINK] != 0:
-                    leave_kink(control, counts)
+                if counts[GUARDS] > 0:
+                    go_on_from_kink(control, counts)
                 status = write_due(
                     n, x, times, n_times, rows, width, control, counts, old, y, F, data, tables, write
                 )
@@ -342,6 +347,35 @@ def step_factor(reason: int, error: float) -> float:
     return max(SMALLEST_FACTOR, SAFETY / root)
 
 
+def look(
+    n: int,
+    smallest: float,
+    control: Floats,
+    counts: Ints,
+    K: Floats,
+    old: Floats,
+    new: Floats,
+    y: Floats,
+    F: Floats,
+    values: Floats,
+    data: Floats,
+    tables: Ints,
+    rhs: Rhs,
+    guard: Guard,
+) -> int:
+    """Make the dense output, and see whether a guard changes along it.
+
+    The polynomial is that of the step as it was made: projection moves its end, but not its way there.
+    """
+    status = rhs_at(n, control[T_TO], new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
+    if status != OK:
+        return status
+    status = dense_output(n, control[T_FROM], control[H_OVER], new, counts, K, old, y, F, data, tables, rhs)
+    if status != OK or counts[GUARDS] == 0:
+        return status
+    return watch(n, smallest, control, counts, old, F, y, values, data, tables, guard)
+
+
 def land(
     n: int,
     n_error: int,
@@ -368,20 +402,10 @@ def land(
     t_new = control[T_TO]
     row = counts[ROWS]
     has_rows = row < n_times and times[row] < t_new
-    # The polynomial is that of the step as it was made: projection moves its end, but not its way there.
     if has_rows or counts[GUARDS] > 0:
-        status = rhs_at(n, t_new, new, K[12 * n : 13 * n], counts, y, data, tables, rhs)
+        status = look(n, smallest, control, counts, K, old, new, y, F, values, data, tables, rhs, guard)
         if status != OK:
             return status
-        status = dense_output(
-            n, control[T_FROM], control[H_OVER], new, counts, K, old, y, F, data, tables, rhs
-        )
-        if status != OK:
-            return status
-        if counts[GUARDS] > 0:
-            status = watch(n, smallest, control, counts, old, F, y, values, data, tables, guard)
-            if status != OK:
-                return status
         if has_rows and not (roughness(n, n_error, old, new, F, rtol, atol) < ROUGH):
             return RETRY
     status = accept(t_new, new, data, tables)

@@ -2,8 +2,9 @@
 
 A derivative that changes its formula inside a step spoils the step, and where the step is long and the change short, no
 stage may see it at all. So every step is looked at: `guard` is asked at points along its polynomial, the more the faster the
-state turns; where a value comes near zero and goes away again, its least is sought. A step that holds a change is repeated to end just behind it; the polynomial that told where to end was spoilt by the change, the next one
-less, and soon the end is where it should be.
+state turns; where a value comes near zero and goes away again, its least is sought. A step that holds a change is repeated
+to end just before it, and a tiny step leads over it. The polynomial that told where to end was spoilt by the change, the
+next one less, and soon the end is where it should be.
 
 `values` holds VALUES groups of guard values: at the begin of the step, at the last three looks, at a place between them.
 """
@@ -13,7 +14,7 @@ from math import fabs
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.integrators.base import (
     AT_KINK,
-    BEHIND,
+    BESIDE,
     GUARDS,
     H_OVER,
     KINK,
@@ -31,14 +32,14 @@ VALUES = 5
 # Looks along a step, at least and at most; a step that needs more is made shorter.
 FEWEST = 12
 MOST = 768
-# How close to the ends of a step it is looked at besides, to see which way the guards go there.
+# How close to the ends of a step it is looked at besides, again and again, to see which way the guards go there.
 EDGE = 1e-3
 # Turn [rad] from one look to the next.
 STRIDE = 0.4
-# How far behind a change a step is to end, in smallest steps, and how much further each time it misses.
+# How far before and behind a change steps are to end, in smallest steps, and how much further after a miss.
 CLOSE = 4.0
 WIDER = 4.0
-# A step that ends no further behind a change than this many times what was wanted has met it.
+# A step over a change is no longer than this many times that, before the change and behind it.
 MET = 4.0
 # How far behind, in smallest steps, a state is believed to be on the other side whatever its guards say.
 FAR = 1e6
@@ -80,14 +81,40 @@ def watch(
     theta = first_change(n, m, looks, t, h, old, F, y, values, data, tables, guard)
     if theta >= NONE:
         return OK
-    if control[BEHIND] < CLOSE * smallest:
-        control[BEHIND] = CLOSE * smallest
-    if (1.0 - theta) * h <= MET * control[BEHIND]:
-        counts[AT_KINK] = 1
-        return OK
-    control[KINK] = min(t + theta * h + control[BEHIND], control[T_TO])
-    control[BEHIND] *= WIDER
+    if control[BESIDE] < CLOSE * smallest:
+        control[BESIDE] = CLOSE * smallest
+    ahead = theta * h
+    over = h - ahead
+    if ahead <= MET * control[BESIDE]:
+        if over <= MET * control[BESIDE]:
+            counts[AT_KINK] = 1
+            return OK
+        control[KINK] = t + ahead + control[BESIDE]
+        return CUT
+    # A change just before where the step was to end: rounding hides where it is.
+    if over <= 2.0 * control[BESIDE]:
+        control[BESIDE] *= WIDER
+    control[KINK] = t + max(ahead - control[BESIDE], 0.5 * ahead)
     return CUT
+
+
+def go_on_from_kink(control: Floats, counts: Ints) -> None:
+    """After a step: where it ended just before a change, the next one leads over it.
+
+    Behind it, what was known of the steps before says nothing about those to come.
+    """
+    if counts[AT_KINK] != 0:
+        counts[AT_KINK] = 0
+        counts[KINKS] += 1
+        control[KINK] = 0.0
+        control[BESIDE] = 0.0
+        control[H] = 0.0
+    elif control[KINK] > 0.0 and control[T_TO] >= control[KINK]:
+        if control[H_OVER] > 3.0 * control[BESIDE]:
+            control[KINK] = control[T_TO] + 2.0 * control[BESIDE]
+        else:  # it is not there: the step that promised it was spoilt, and the next one looks anew
+            control[KINK] = 0.0
+            control[BESIDE] = 0.0
 
 
 def is_behind(
@@ -106,20 +133,11 @@ def is_behind(
     here = values[4 * m + 4 : 5 * m + 5]
     if guard(t, x, here, data, tables) != OK or has_changed(m, values, here) > 0:
         return 1
-    if control[BEHIND] > FAR * smallest:
+    if control[BESIDE] > FAR * smallest:
         return 1
-    control[BEHIND] *= WIDER
-    control[KINK] = control[T_TO] + control[BEHIND]
+    control[BESIDE] *= WIDER
+    control[KINK] = control[T_TO] + control[BESIDE]
     return 0
-
-
-def leave_kink(control: Floats, counts: Ints) -> None:
-    """After a step that ended at a change: what was known of the steps before says nothing about those to come."""
-    counts[AT_KINK] = 0
-    counts[KINKS] += 1
-    control[KINK] = 0.0
-    control[BEHIND] = 0.0
-    control[H] = 0.0
 
 
 def turning_rate(
@@ -167,7 +185,7 @@ def first_change(
     copy(m, values, last)
     one = 0.0
     two = 0.0
-    for k in range(1, looks + 3):
+    for k in range(1, looks + 6):
         theta = place(k, looks)
         interpolate(n, theta, old, F, y)
         guard(t + theta * h, y, here, data, tables)
@@ -189,12 +207,12 @@ def first_change(
 
 
 def place(k: int, looks: int) -> float:
-    """Where in a step the look number k is: evenly spread, and one more near either end."""
-    if k <= 1:
-        return EDGE * k
-    if k >= looks + 1:
-        return 1.0 - EDGE * (looks + 2 - k)
-    return (k - 1) / looks
+    """Where in a step the look number k is: evenly spread, and a few more near either end."""
+    if k <= 3:
+        return EDGE if k == 3 else (EDGE * EDGE if k == 2 else EDGE * EDGE * EDGE)
+    if k >= looks + 3:
+        return 1.0 if k == looks + 5 else (1.0 - EDGE * EDGE if k == looks + 4 else 1.0 - EDGE)
+    return (k - 3) / looks
 
 
 def may_touch(a: float, b: float, c: float, before: float, after: float) -> int:
