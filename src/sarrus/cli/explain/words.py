@@ -67,8 +67,6 @@ EVIDENCE = {
     "steps": "steps of the integrator; rejected ones were too long for the tolerance and were taken again, shorter",
     "kink": "a place where a law changes: the end of a pulse, a rope that becomes taut, a stop that is met. A step of the "
     "integrator ends there",
-    "contradicted": "the status of a run that reached its end, but whose energy balance, accelerations or closed joints "
-    "disagree with its motion by far more than its tolerance allows: do not believe its rows",
     "steps on the manifold": "steps near a branch point, in which every stage was put back onto the constraints",
     "fixed": "start value that is never moved",
     "guess": "start value from which the search for a closed pose begins; moved if need be, and reported then",
