@@ -18,7 +18,7 @@ WITH_PARAMETERS = [(shelf, kind, key) for shelf, kind in ALL for key, p in kind.
 required = pytest.mark.parametrize(
     ("shelf", "kind", "key"), WITH_PARAMETERS, ids=[f"{k.keyword}-{key}" for _, k, key in WITH_PARAMETERS]
 )
-RANGED = [(s, k, key) for s, k in ALL for key, p in k.params.items() if p.ge is not None or p.gt is not None]
+RANGED = [(s, k, key) for s, k in ALL for key, p in k.params.items() if p.is_limited]
 ranged = pytest.mark.parametrize(
     ("shelf", "kind", "key"), RANGED, ids=[f"{k.keyword}-{key}" for _, k, key in RANGED]
 )
@@ -43,7 +43,8 @@ def rebuilt(shelf, kind, **values):
 
 def mechanism_with(shelf, element, planar=False):
     """A mechanism that holds the element."""
-    mechanism = two_bodies(planar, seed=3, name=f"with {element.keyword}")
+    level = element.on_coordinates and settings(type(element), True)[0].level
+    mechanism = two_bodies(planar, seed=3, name=f"with {element.keyword}", level=level)
     if shelf == "solids":
         mechanism.add(Body("three", element))
         return mechanism

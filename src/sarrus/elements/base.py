@@ -92,9 +92,15 @@ class Param:
     shape: Shape = Shape.NUMBER
     ge: float | None = None
     gt: float | None = None
+    lt: float | None = None
     default: float | None = None
     varies: bool = False
     key: str = ""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether some numbers are not allowed."""
+        return any(bound is not None for bound in (self.ge, self.gt, self.lt))
 
     @property
     def required(self) -> bool:
@@ -103,15 +109,22 @@ class Param:
 
     def range_text(self) -> str:
         """The allowed range in words."""
+        said = []
         if self.gt is not None:
-            return f"greater than {self.gt:g}"
+            said.append(f"greater than {self.gt:g}")
         if self.ge is not None:
-            return f"at least {self.ge:g}"
-        return "any number"
+            said.append(f"at least {self.ge:g}")
+        if self.lt is not None:
+            said.append(f"less than {self.lt:g}")
+        return " and ".join(said) or "any number"
 
     def admits(self, number: float) -> bool:
         """Whether a number lies in the range."""
-        return (self.gt is None or number > self.gt) and (self.ge is None or number >= self.ge)
+        return (
+            (self.gt is None or number > self.gt)
+            and (self.ge is None or number >= self.ge)
+            and (self.lt is None or number < self.lt)
+        )
 
 
 def param(
@@ -121,6 +134,7 @@ def param(
     shape: Shape = Shape.NUMBER,
     ge: float | None = None,
     gt: float | None = None,
+    lt: float | None = None,
     default: float | None = None,
     varies: bool = False,
     key: str = "",
@@ -133,11 +147,12 @@ def param(
         shape: number, vector or axial vector.
         ge: smallest allowed value.
         gt: value it must exceed.
+        lt: value it must stay below.
         default: value when the user gives none; without it the parameter is required.
         varies: whether it may be an expression of time t.
         key: the model-file keyword where it cannot be the Python name.
     """
-    return Param(unit, meaning, shape, ge, gt, default, varies, key)
+    return Param(unit, meaning, shape, ge, gt, lt, default, varies, key)
 
 
 def keyword_of(class_name: str) -> str:

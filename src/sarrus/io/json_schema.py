@@ -66,7 +66,9 @@ def schema() -> Schema:
             "start": _start(),
         },
         "$defs": {
-            "value": _value(None, None, "A number in SI, a quantity such as '300 mm', or an expression."),
+            "value": _value(
+                None, None, None, "A number in SI, a quantity such as '300 mm', or an expression."
+            ),
             "point": _point(),
             "frame": _frame(),
             "placed": _placed(),
@@ -95,12 +97,14 @@ def _named(pattern: str, item: Schema, description: str, *, nothing: bool = True
     }
 
 
-def _value(ge: float | None, gt: float | None, description: str) -> Schema:
+def _value(ge: float | None, gt: float | None, lt: float | None, description: str) -> Schema:
     number: Schema = {"type": "number"}
     if ge is not None:
         number["minimum"] = ge
     if gt is not None:
         number["exclusiveMinimum"] = gt
+    if lt is not None:
+        number["exclusiveMaximum"] = lt
     return {"description": description, "anyOf": [number, {"type": "string", "minLength": 1}]}
 
 
@@ -108,10 +112,10 @@ def _parameter(p: Param) -> Schema:
     """One declared parameter, in all forms its shape has in the plane and in space."""
     unit = p.unit.replace("coordinate", "unit of the coordinate")
     words = f"{p.meaning[:1].upper()}{p.meaning[1:]} [{unit}]"
-    if p.ge is not None or p.gt is not None:
+    if p.is_limited:
         words += f", {p.range_text()}"
     words += ". May depend on time t." if p.varies else "."
-    one = _value(p.ge, p.gt, words)
+    one = _value(p.ge, p.gt, p.lt, words)
     form: Schema
     match p.shape:
         case Shape.NUMBER:

@@ -110,7 +110,7 @@ def test_every_element_is_described_with_units_and_ranges(kind):
         described = form["properties"][key]["description"]
         assert described.lower().startswith(p.meaning.lower())
         assert "[" in described
-        assert (p.range_text() in described) == (p.ge is not None or p.gt is not None)
+        assert (p.range_text() in described) == p.is_limited
         assert form["properties"][key].get("default", None) == p.default or p.required
 
 

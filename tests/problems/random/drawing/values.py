@@ -103,6 +103,8 @@ class Draw:
         low = next((bound for bound in (p.gt, p.ge) if bound is not None), None)
         size = self.uniform(0.2, 2.0)
         number = low + size if low is not None else size if self.chance(0.5) else -size
+        if p.lt is not None:
+            number = min(number, p.lt - 0.2)
         if not p.varies:
             return number
         rate, bend = self.numbers(2, 2.0)
