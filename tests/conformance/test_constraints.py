@@ -214,7 +214,7 @@ def five_bar():
                 f"spring{name}", f"{name}.theta", stiffness=3.0 + i, damping=0.4, free_angle=0.2 * i
             )
         )
-    mechanism.add(Gear("mesh", "B.theta", "C.theta", first_radius=0.3, second_radius=0.5, offset=0.1))
+    mechanism.add(Gear("mesh", "B.theta", "C.theta", first_radius=0.5, second_radius=0.8, offset=0.1))
     mechanism.add(Coupler("tie", "A.theta", "E.theta", ratio=0.7, offset=0.2))
     mechanism.add(Gravity("weight", (0.0, -9.81)))
     return mechanism

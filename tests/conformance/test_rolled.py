@@ -49,7 +49,7 @@ def test_element_on_frames(kind, planar):
 def test_element_on_coordinates(kind, planar):
     """On joints of the tree; in body coordinates all of them are fitted."""
     for seed, setting in enumerate(settings(kind, planar)):
-        m = chain(setting.joints, planar, seed)
+        m = chain(setting.joints, planar, seed, level=setting.level)
         m.add(example(kind, "it", *setting.ends, planar=planar, seed=seed))
         assert_agreement(m, seed)
 

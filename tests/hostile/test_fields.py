@@ -9,6 +9,7 @@ import pytest
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Shape
+from sarrus.elements.constraints.base import Mesh
 from sarrus.errors import ModelError
 from sarrus.io import dumps, loads
 
@@ -34,6 +35,9 @@ PLACE = re.compile(r"^m\.yaml:\d+:\d+$")
 HEAD = "sarrus: 1\n"
 BODIES = "bodies:\n  b: {mass: 1, inertia: [1, 1, 1]}\n  c: {mass: 1, inertia: [1, 1, 1]}\n"
 JOINTS = "joints:\n  j: {cylindrical: [ground, b]}\n  k: {cylindrical: [b, c]}\n"
+IN_MESH = (
+    "ground: {points: {p: [1, 0, 0]}}\njoints:\n  j: {%s: [ground, b]}\n  k: {revolute: [ground.p, c]}\n"
+)
 
 
 def number(p):
@@ -85,12 +89,15 @@ def _model(shelf, kind, field):
         return f"{HEAD}bodies:\n  b: {{{kind.keyword}: {{{inside}}}}}\n"
     ends = {1: "ground" if not kind.on_coordinates else "j.theta", 2: "[ground, b]"}.get(len(kind.ends), "")
     if kind.on_coordinates and len(kind.ends) == 2:
-        ends = "[j.s, k.theta]" if kind.keyword == "rack-and-pinion" else "[j.theta, k.theta]"
+        ends = "[j.theta, k.theta]" if not issubclass(kind, Mesh) or kind.turns[0] else "[j.s, k.theta]"
     if kind.keyword in ("applied-force", "follower-force"):
         ends = "b"
     ends = ends or values.pop(key)
     rest = "".join(f", {word}: {value}" for word, value in values.items())
-    return f"{HEAD}{BODIES}{JOINTS}{shelf}:\n  x: {{{kind.keyword}: {ends}{rest}}}\n"
+    joints = JOINTS
+    if issubclass(kind, Mesh):
+        joints = IN_MESH % ("revolute" if kind.turns[0] else "prismatic")
+    return f"{HEAD}{BODIES}{joints}{shelf}:\n  x: {{{kind.keyword}: {ends}{rest}}}\n"
 
 
 FIELDS = {name: (p, text) for name, p, text in fields()}

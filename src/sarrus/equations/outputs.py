@@ -1,7 +1,7 @@
 """What an analysis publishes: named quantities of the state, the accelerations and the multipliers.
 
 Reactions and torques are those exerted by the base on the follower, at the origin of the follower frame M, in ground
-components. Efforts of drivers and applied forces are not part of them.
+components. Efforts of drivers and applied forces are not part of them. The force of a mesh acts where its bodies touch.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sarrus.elements.constraints.base import Side
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Sensor
@@ -18,7 +19,7 @@ from sarrus.equations.loads import Loads
 from sarrus.equations.rows import Measured, Row
 from sarrus.equations.scene import Bodies, Scene
 from sarrus.scalar import Node, Scalar
-from sarrus.spatial import Kinematics, Pose, Wrench, to_bryant
+from sarrus.spatial import Kinematics, Pose, Vec3, Wrench, to_bryant
 from sarrus.spatial.rotation import IDENTITY, to_quaternion
 from sarrus.topology import GROUND
 
@@ -60,12 +61,18 @@ def publish(
         _coordinates(out, joint, measured[joint.name], vdot)
     for i, body in enumerate(scene.model.bodies):
         _body(out, body.name, i, moving)
+    meshed = _meshed(scene, rows, measured, lam)
     reactions = _reactions(scene, loads, rows, moving, lam)
+    _correct(scene, rows, lam, meshed, reactions)
     for closing in (*scene.model.joints, *scene.model.closings):
         load = reactions[closing.name]
         out.put(f"{closing.name}.reaction", "N", *load.force)
         out.put(f"{closing.name}.torque", "N m", *load.torque)
     for relation in scene.model.relations:
+        if relation.name in meshed:
+            point, force = meshed[relation.name]
+            out.put(f"{relation.name}.reaction", "N", *force)
+            out.put(f"{relation.name}.contact", "m", *point)
         _effort(out, relation, rows, measured, lam)
     for sensor in scene.model.sensors:
         _sensor(out, sensor, moving)
@@ -99,6 +106,53 @@ def _effort(
     out.put(f"{relation.name}.effort", "N" if coordinate.unit == "m" else "N m", effort)
     if relation in out.scene.model.drivers:
         out.put(f"{relation.name}.power", "W", effort * measured[joint.name][k].rate)
+
+
+def _meshed(
+    scene: Scene, rows: list[Row], measured: dict[str, list[Measured]], lam: list[Node]
+) -> dict[str, tuple[Vec3, Vec3]]:
+    """Where each mesh touches, and the force of its first body on its second there."""
+    found = {}
+    for written in scene.model.meshes:
+        i = next(i for i, row in enumerate(rows) if row.owner == written.name)
+        meshing = scene.model.meshing(written)
+        sides = []
+        for (joint, k, coordinate), sense, place in zip(
+            meshing.coordinates, meshing.senses, meshing.frames, strict=False
+        ):
+            unit = measured[joint.name][k].action.wrench
+            axis = unit.torque if coordinate.is_angle else unit.force
+            sides.append(Side(scene.frame(place).X.p, axis * sense))
+        mesh = written.bind(scene.model.resolver(written, scene.parameters.resolve), scene.model.planar)
+        found[written.name] = mesh.push(sides[0], sides[1], lam[i] * rows[i].slopes[0])
+    return found
+
+
+def _correct(
+    scene: Scene,
+    rows: list[Row],
+    lam: list[Node],
+    meshed: dict[str, tuple[Vec3, Vec3]],
+    reactions: dict[str, Wrench],
+) -> None:
+    """Reactions of the joints of every mesh, its load moved from its coordinates to where its bodies touch.
+
+    Its row puts the load E_i = lam slope_i through coordinate i, and -E_i on the base. The force F at the contact has
+    the same power on all motions that the joints of the mesh allow. So nothing else changes when they take the
+    difference over: the joint's load on its follower grows by the E_i of its coordinates, less the force in the mesh on
+    the body that is on the follower's side.
+    """
+    for written in scene.model.meshes:
+        meshing, (point, force) = scene.model.meshing(written), meshed[written.name]
+        i = next(i for i, row in enumerate(rows) if row.owner == written.name)
+        for name, side in meshing.outer.items():
+            if name in reactions:
+                M = scene.frame(scene.model.ends_of(scene.model.joint(name))[1])
+                total = Wrench(force * -side).moved(point - M.X.p)
+                for (joint, _, _), action in zip(meshing.coordinates, rows[i].actions, strict=True):
+                    if joint.name == name:
+                        total = total + action.wrench * lam[i]
+                reactions[name] = reactions[name] + total
 
 
 def _sensor(out: Publisher, sensor: Sensor, moving: Bodies) -> None:

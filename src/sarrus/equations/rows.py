@@ -5,14 +5,15 @@ g = 0        G v = alpha        G vdot = beta        reactions G^T lam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Graph, Node, wrap
+from sarrus.scalar import Graph, Node, Scalar, wrap
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Vec3, Wrench
@@ -137,7 +138,8 @@ def _relation_row(scene: Scene, written: Relation, measured: dict[str, list[Meas
     relation = written.bind(resolve, scene.model.planar)
     ms = [measured[joint.name][k] for joint, k, _ in ends]
     coordinate = ends[0][2]
-    tied = tie(graph, scene.t, relation, [(m.value, m.rate, m.bias) for m in ms])
+    motion = [(m.value, m.rate, m.bias) for m in ms]
+    tied = tie(graph, scene.t, relation, motion, partial(scene.model.arguments, written))
     if len(ends) == 1 and coordinate.is_angle and not ms[0].is_own:
         tied = tied.up_to_turns(graph)
     entries: dict[int, Node] = {}
@@ -170,7 +172,13 @@ class Tied:
         return replace(self, g=graph.lift(wrap(self.g))) if self.slopes[0] is graph.one else self
 
 
-def tie(graph: Graph, t: Node, relation: Relation, motion: Sequence[tuple[Node, Node, Node]]) -> Tied:
+def tie(
+    graph: Graph,
+    t: Node,
+    relation: Relation,
+    motion: Sequence[tuple[Node, Node, Node]],
+    arguments: Callable[[Sequence[Node]], Sequence[Scalar]],
+) -> Tied:
     """Differentiate the residual r(t, c): along time and along the coordinates, on symbols of their own.
 
     G = r_c c_v,   alpha = - r_t,   beta = - (r_c bias + second derivative at constant speeds)
@@ -180,10 +188,11 @@ def tie(graph: Graph, t: Node, relation: Relation, motion: Sequence[tuple[Node, 
         t: time.
         relation: bound.
         motion: value, rate and bias of each coordinate.
+        arguments: what the residual is a function of, from the coordinates.
     """
     cs = graph.symbols(f"@c{i}" for i in range(len(motion)))
     rates = graph.symbols(f"@cdot{i}" for i in range(len(motion)))
-    r = graph.lift(relation.residual(t, *cs))
+    r = graph.lift(relation.residual(t, *arguments(cs)))
     slopes = gradient(r, cs)
     by_time = along([r], {t: 1.0})[0]
     first = sum((s * d for s, d in zip(slopes, rates, strict=True)), by_time)

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
+from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
 from sarrus.errors import Problem
 from sarrus.model.check_bodies import check_body, check_frames
@@ -51,10 +52,23 @@ def _check(model: Snapshot, found: Findings) -> None:
     for element in model.elements:
         if element.on_coordinates:
             with found.collect():
-                unit = model.coordinates_of(element)[0][2].unit
+                unit = model.written_coordinates(element)[0][2].unit
                 _check_values(element, found, unit)
+    if not found.problems:
+        for mesh in model.meshes:
+            _check_mesh(model, mesh, found)
     _check_drivers(model, found)
     _check_start(model, found)
+
+
+def _check_mesh(model: Snapshot, mesh: Mesh, found: Findings) -> None:
+    with found.collect():
+        flaw = mesh.bind(model.resolver(mesh, model.resolve), model.planar).flaw()
+        if flaw:
+            what, *rest = flaw
+            found.add(mesh.name, f"{label(mesh)} {what}", *rest)
+        else:
+            model.meshing(mesh)
 
 
 def _check_start(model: Snapshot, found: Findings) -> None:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sarrus.elements.base import Element, Resolve
 from sarrus.elements.body import Body, Frames, Ground
-from sarrus.elements.constraints.base import FrameConstraint, Relation
+from sarrus.elements.constraints.base import FrameConstraint, Mesh, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Coordinate, Joint
 from sarrus.elements.sensors.base import Sensor
 from sarrus.errors import ModelError, Problem, quote, suggest
+from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
 from sarrus.scalar.units import check_kind, finite
+
+if TYPE_CHECKING:
+    from sarrus.model.meshes import Meshing
 
 MOST_PROBLEMS = 100
 MOST_LISTED = 40
@@ -207,6 +211,14 @@ class Snapshot:
         return tuple(j.in_plane() if self.planar else j for j in self.joints + implied)
 
     @cached_property
+    def _joints_by_name(self) -> dict[str, Joint]:
+        return {j.name: j for j in self.all_joints}
+
+    def joint(self, name: str) -> Joint:
+        """A joint in the form it takes here."""
+        return self._joints_by_name[name]
+
+    @cached_property
     def coordinates(self) -> dict[str, tuple[Joint, int, Coordinate]]:
         """Every published joint coordinate: `A.theta` -> joint, place among its coordinates, what it is."""
         return {f"{j.name}.{c.name}": (j, i, c) for j in self.all_joints for i, c in enumerate(j.coordinates)}
@@ -263,8 +275,35 @@ class Snapshot:
         return frozenset(joint.name for user in users for joint, _, _ in self.coordinates_of(user))
 
     def coordinates_of(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
-        """The joint coordinates an element acts on."""
+        """The joint coordinates an element acts on: its ends, and the turn of what carries it where that counts."""
+        if isinstance(element, Mesh):
+            return self.meshing(element).coordinates
+        return self.written_coordinates(element)
+
+    def written_coordinates(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
+        """The joint coordinates at the ends of an element."""
         return tuple(self.coordinate(path, element) for path in element.at)
+
+    def arguments(self, relation: Relation, coordinates: Sequence[Scalar]) -> Sequence[Scalar]:
+        """What the residual of a relation is a function of, from the values of its coordinates."""
+        return self.meshing(relation).arguments(coordinates) if isinstance(relation, Mesh) else coordinates
+
+    @cached_property
+    def meshes(self) -> tuple[Mesh, ...]:
+        """Relations of bodies that touch."""
+        return tuple(c for c in self.constraints if isinstance(c, Mesh))
+
+    @cached_property
+    def _meshings(self) -> dict[str, Meshing]:
+        return {}
+
+    def meshing(self, mesh: Mesh) -> Meshing:
+        """How a mesh sits here."""
+        if mesh.name not in self._meshings:
+            from sarrus.model.meshes import meshing_of  # most mechanisms have none
+
+            self._meshings[mesh.name] = meshing_of(self, mesh)
+        return self._meshings[mesh.name]
 
     def coordinate(self, path: str, user: Element) -> tuple[Joint, int, Coordinate]:
         """The joint coordinate that `A.theta` means, for the element that uses it."""
@@ -284,7 +323,7 @@ class Snapshot:
 
     def resolver(self, element: Element, resolve: Resolve) -> Resolve:
         """A resolver that knows what unit "coordinate" means for this element: that of its first coordinate."""
-        unit_of = self.coordinates_of(element)[0][2].unit if element.on_coordinates else "1"
+        unit_of = self.written_coordinates(element)[0][2].unit if element.on_coordinates else "1"
 
         def resolved(path: str, value: Value, unit: str) -> Any:
             return resolve(path, value, unit_of if unit == "coordinate" else unit)

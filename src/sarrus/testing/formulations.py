@@ -82,7 +82,8 @@ def compare(label: str, one: Published, two: Published, only: Sequence[str] | No
         owner, _, quantity = name.rpartition(".")
         shared = ("reaction", "torque") if quantity in ("reaction", "torque") else (quantity,)
         # a force and its moment share one scale
-        size = max(float(np.abs(one[f"{owner}.{q}" if owner else q]).max(initial=0.0)) for q in shared)
+        both = [one[n] for n in (f"{owner}.{q}" if owner else q for q in shared) if n in one]
+        size = max(float(np.abs(values).max(initial=0.0)) for values in both)
         error = float(np.abs(a - b).max(initial=0.0))
         if not error <= AGREE * max(1.0, size):
             raise AssertionError(f"{label}: '{name}' is {a} in one formulation and {b} in the other.")
@@ -122,6 +123,7 @@ def chain(
     seed: int,
     backward: bool = False,
     loose: bool = False,
+    level: bool = False,
 ) -> Mechanism:
     """Ground, body one, body two, joined twice, in a field.
 
@@ -132,8 +134,9 @@ def chain(
         backward: whether followers are on the side of ground, so that the tree walks the joints backward.
         loose: whether bodies also hang on each other by joints that forbid nothing and have start values: the tree
             takes these, and the joints close loops.
+        level: whether the frames of the joints keep the axes of their bodies.
     """
-    mechanism = two_bodies(planar, seed)
+    mechanism = two_bodies(planar, seed, level=level)
     ends = [("ground.a", "one.a"), ("one.b", "two.a")]
     kinds = kind if isinstance(kind, tuple) else (kind, kind)
     for name, each, pair in zip(("A", "B"), kinds, ends, strict=True):

@@ -57,7 +57,7 @@ class RelationTrial:
 
     def bare(self) -> Mechanism:
         """The chain without the relation."""
-        return chain(self.setting.joints, self.planar, self.seed)
+        return chain(self.setting.joints, self.planar, self.seed, level=self.setting.level)
 
     def scene(self, on_tree: bool) -> Scene:
         """Coordinates of the tree, or coordinates fitted to the poses of free bodies."""
@@ -173,7 +173,8 @@ def _slopes(trial: RelationTrial, model: Snapshot, places: list[float]) -> list[
     t, *cs = graph.symbols(("t", *(f"c{i}" for i in range(len(places)))))
     (written,) = model.relations  # with the rows of its files read
     resolve = model.resolver(written, lambda path, value, unit: model.number(path, value, unit, TIME))
-    residual = graph.lift(written.bind(resolve, trial.planar).residual(t, *cs))
+    bound = written.bind(resolve, trial.planar)
+    residual = graph.lift(bound.residual(t, *model.arguments(written, cs)))
     here = {t: mp.mpf(TIME), **dict(zip(cs, map(mp.mpf, places), strict=True))}
     found = []
     for c in cs:

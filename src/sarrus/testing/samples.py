@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.body import Body
+from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
@@ -20,6 +21,7 @@ from sarrus.equations.scene import Scene, build_scene
 from sarrus.model import Mechanism
 from sarrus.model.check import keeps_plane
 from sarrus.scalar import Node, Scalar
+from sarrus.scalar.expression import evaluate_value
 from sarrus.testing.numbers import STEP, evaluate, mp
 from sarrus.topology import GROUND, Branch, Tree
 
@@ -39,6 +41,18 @@ def folder() -> Path:
 def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -> E:
     """An element with random parameters inside their ranges; those that may depend on time do."""
     draw = random.Random(f"{kind.keyword} {name} {seed}")  # noqa: S311
+    found = _drawn(kind, name, ends, planar, seed, draw)
+    while (
+        isinstance(found, Mesh)
+        and found.bind(lambda path, value, unit: evaluate_value(value, {}), planar).flaw()
+    ):
+        found = _drawn(kind, name, ends, planar, seed, draw)
+    return found
+
+
+def _drawn(
+    kind: type[E], name: str, ends: tuple[str, ...], planar: bool, seed: int, draw: random.Random
+) -> E:
     values: dict[str, Any] = {}
     for key, p in kind.params.items():
         if p.shape in (Shape.TABLE, Shape.FILE):
@@ -77,11 +91,19 @@ def _file(name: str, rows: tuple[tuple[float, ...], ...]) -> str:
 
 @dataclass(frozen=True)
 class Setting:
-    """Where an element that acts on coordinates is tried: the joints A and B of a chain, and its ends on them."""
+    """Where an element that acts on coordinates is tried: the joints A and B of a chain, and its ends on them.
+
+    Attributes:
+        label: in messages.
+        joints: kinds of A and B.
+        ends: coordinates.
+        level: whether the frames of the joints keep the axes of their bodies.
+    """
 
     label: str
     joints: tuple[type[Joint], type[Joint]]
     ends: tuple[str, ...]
+    level: bool = False
 
 
 def settings(kind: type[Element], planar: bool) -> list[Setting]:
@@ -95,6 +117,14 @@ def settings(kind: type[Element], planar: bool) -> list[Setting]:
         return [f"{name}.{c.name}" for c in joint.coordinates]
 
     angle, sliding = names("B", turn)[0], names("B", slide)[0]
+    if issubclass(kind, Mesh):
+        if kind.turns == (True, True):
+            pairs = [("two turns", (turn, turn)), ("a turn with a slide", (turn, both))]
+            return [
+                Setting(label, pair, (names("A", pair[0])[0], names("B", pair[1])[0]), level=True)
+                for label, pair in (pairs[:1] if planar else pairs)
+            ]
+        return [Setting("a slide and a turn", (slide, turn), (names("A", slide)[0], angle), level=True)]
     if len(kind.ends) == 1:
         found = [Setting("a turn", (turn, turn), (angle,)), Setting("a slide", (turn, slide), (sliding,))]
         if not planar:
@@ -117,17 +147,24 @@ def fits_plane(kind: type[Joint]) -> bool:
     return keeps_plane(example(kind, "J", "ground", "one", planar=True).in_plane())
 
 
-def two_bodies(planar: bool, seed: int, name: str = "two bodies") -> Mechanism:
-    """Bodies `one` and `two` of random inertia, with frames a, b anywhere on each, and frame a on ground."""
+def two_bodies(planar: bool, seed: int, name: str = "two bodies", level: bool = False) -> Mechanism:
+    """Bodies `one` and `two` of random inertia, with frames a, b anywhere on each, and frame a on ground.
+
+    Frames that are level keep the axes of their body.
+    """
     draw = random.Random(f"bodies {planar} {seed}")  # noqa: S311
     count, turns = (2, 1) if planar else (3, 3)
+
+    def turn() -> tuple[float, ...]:
+        found = numbers(turns)
+        return tuple(0.0 for _ in found) if level else found
 
     def numbers(n: int) -> tuple[float, ...]:
         return tuple(draw.uniform(-0.7, 0.7) for _ in range(n))
 
     mechanism = Mechanism(name, plane="xy" if planar else None)
     mechanism.folder = folder()
-    mechanism.ground.frame("a", numbers(count), numbers(turns))
+    mechanism.ground.frame("a", numbers(count), turn())
     for body in ("one", "two"):
         # principal moments between 0.5 and 0.7 with small products are physical
         moments = tuple(draw.uniform(0.5, 0.7) for _ in range(3))
@@ -136,7 +173,7 @@ def two_bodies(planar: bool, seed: int, name: str = "two bodies") -> Mechanism:
             inertia["products"] = tuple(draw.uniform(-0.05, 0.05) for _ in range(3))
         added = mechanism.add(Body(body, mass=draw.uniform(0.5, 2.0), center=numbers(count), **inertia))
         for frame in "ab":
-            added.frame(frame, numbers(count), numbers(turns))
+            added.frame(frame, numbers(count), turn())
     return mechanism
 
 

@@ -227,7 +227,9 @@ row_case(
 
 
 def gear_pair():
-    state = planar().add(Revolute("A", "ground", "i")).add(Revolute("B", "ground", "j"))
+    state = planar()
+    state.ground.point("second", (0.7, 0))  # as far away as the radii ask for
+    state = state.add(Revolute("A", "ground", "i")).add(Revolute("B", "ground.second", "j"))
     mesh = Gear("mesh", "A.theta", "B.theta", first_radius=0.2, second_radius=0.5, offset=0.05)
     return state.add(mesh).rows("mesh")
 

@@ -139,9 +139,9 @@ def test_driver_that_contradicts_a_fixed_value_is_named_with_it(coordinate, func
 
 def test_fixed_values_of_a_gear_pair_that_contradict_it_are_both_named():
     m = sarrus.Mechanism("gears", plane="xy")
-    for name in ("one", "two"):
+    for name, x in (("one", 0.0), ("two", 0.3)):
         wheel = m.add(sarrus.Body(name, mass=1, inertia=1))
-        m.add(sarrus.Revolute(f"axle-{name}", m.ground, wheel))
+        m.add(sarrus.Revolute(f"axle-{name}", m.ground.point(name, (x, 0)), wheel))
     m.add(sarrus.Gear("mesh", "axle-one.theta", "axle-two.theta", first_radius=0.2, second_radius=0.1))
     m.start(fixed={"axle-one.theta": 1.0, "axle-two.theta": 1.0})
     text = refusal(m)

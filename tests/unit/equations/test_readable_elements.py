@@ -5,6 +5,7 @@ Rows between frames without motion, relations of one or more coordinates, forces
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from sarrus.elements.body import Body
@@ -102,6 +103,42 @@ def test_relations_print_as_they_are_stated():
     assert r"\theta_B&=\psi_\text{two}" in found
     assert r"\ell_{\text{rod},1}&=|\mathbf p_\text{two.pin}-\mathbf r_\text{one}|" in found
     assert r"Q_\text{wind}=" in found
+
+
+def planetary():
+    """A sun and a planet on an arm that turns about the axis of the sun."""
+    m = Mechanism("planetary", plane="xy")
+    sun, arm, planet = (m.add(Body(n, mass=1, inertia=0.02)) for n in ("sun", "arm", "planet"))
+    m.add(Revolute("S", m.ground, sun))
+    m.add(Revolute("A", m.ground, arm))
+    m.add(Revolute("P", arm.point("pin", (0.3, 0)), planet))
+    m.add(Gear("mesh", "S.theta", "P.theta", first_radius=0.1, second_radius=0.2, pressure_angle=0.3))
+    return m
+
+
+def test_row_of_a_gear_prints_the_turn_of_its_carrier():
+    found = t.both_forms(planetary)[1].markdown()
+    assert "gear of `S.theta`, `P.theta`, `A.theta`" in found
+    assert r"(\theta_S-\theta_A)" in found
+    t.test_rows_are_those_of_the_kernels_off_the_constraints(planetary)
+    t.test_jacobian_is_the_derivative_of_the_printed_residual(planetary)
+
+
+def test_reactions_are_the_printed_ones_and_what_a_mesh_adds():
+    """At a hinge in the plane that is the force on the body at the follower's side, taken off: efforts are torques."""
+    printed, channels = t.printed_and_published(t.assembled_state(planetary))
+    force = np.array(channels["mesh.reaction"])
+    assert np.abs(force).min() == 0.0 and np.abs(force).max() > 0.1
+    for joint, on_follower in (("S", -force), ("A", force), ("P", force)):
+        t.close(printed[f"{joint}.reaction"] - on_follower, channels[f"{joint}.reaction"])
+    found = t.both_forms(planetary)[1].markdown()
+    assert "Without what meshes add: `S.reaction` = " in found
+    assert (
+        "The mesh `mesh` adds to each of its joints the effort of its row along the joint's coordinate, less"
+        in found
+    )
+    assert "on its follower, without what meshes add" in found
+    assert "meshes" not in t.both_forms(curves)[1].markdown()
 
 
 def test_forces_at_a_point_print_their_components():

@@ -90,7 +90,7 @@ def test_four_bars_that_meet_at_ground_only_stay_apart():
 
 def test_gear_makes_one_component_of_two_loops_and_driver_one_of_a_bridge():
     m = row_of_four_bars(2)
-    m.add(sarrus.Gear("mesh", "A0.theta", "A1.theta", first_radius=1, second_radius=1))
+    m.add(sarrus.Gear("mesh", "A0.theta", "D1.theta", first_radius=0.5, second_radius=0.5))
     m.add(sarrus.Motion("motor", "P.theta", "t"))
     model = m.snapshot()
     found = loop_components(model, span(model))

@@ -193,7 +193,21 @@ def reactions(page: Page) -> list[Block]:
         ]
     tail = "; no torques." if quiet else "; all other torques are zero."
     title = "Reactions (force and torque of the base on the follower, at the follower's frame, ground axes)"
-    return [Heading(2, (title,)), Paragraph((*listed(said), tail))]
+    if not system.model.meshes:
+        return [Heading(2, (title,)), Paragraph((*listed(said), tail))]
+    first: Sentence = ("Without what meshes add: ", *listed(said), tail)
+    return [Heading(2, (title,)), Paragraph(first), Paragraph((_in_meshes(page),))]
+
+
+def _in_meshes(page: Page) -> str:
+    """What is to be added to the reactions of joints whose bodies mesh."""
+    names = [mesh.name for mesh in page.system.model.meshes]
+    which = f"The mesh `{names[0]}`" if len(names) == 1 else f"Each of the meshes {page.names(names)}"
+    return (
+        f"{which} adds to each of its joints the effort of its row along the joint's coordinate, less its force on the "
+        "one of its bodies that is on the follower's side, at the contact, with its moment: `NAME.reaction` acts on the "
+        "second body, its opposite on the first, at `NAME.contact`."
+    )
 
 
 def _is_lambda(rows: tuple[Row, ...]) -> bool:

@@ -98,7 +98,7 @@ class Coordinates:
         c, speed, bias = (
             graph.symbols(f"@{kind}{i}" for i in range(len(ends))) for kind in ("c", "cdot", "cbias")
         )
-        r = graph.lift(element.residual(t, *c))
+        r = graph.lift(element.residual(t, *numbers.model.arguments(element, c)))
         by_time = along([r], {t: 1.0})[0]
         moving = dict(zip(c, speed, strict=True))
         first = along([r], {**moving, t: 1.0})[0]

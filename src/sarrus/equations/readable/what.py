@@ -92,8 +92,9 @@ def _state_lines(system: System) -> Iterator[Line]:
 
 def _multiplier_lines(page: Page) -> Iterator[Line]:
     system, j = page.system, _index("j")
+    follower = " on its follower" + (", without what meshes add" if system.model.meshes else "")
     if any(row.multiplier.rank for joint in system.joints for row in joint.rows):
-        yield (Name("lambda", ("j",), COLUMN),), ("force of joint ", j, " on its follower"), ("N",), ("",)
+        yield (Name("lambda", ("j",), COLUMN),), ("force of joint ", j, follower), ("N",), ("",)
     if page.length == Length.MATRIX:
         joints: list[JointRows] = system.joints
     else:
@@ -101,7 +102,7 @@ def _multiplier_lines(page: Page) -> Iterator[Line]:
     for joint in joints:
         yield from _axis_multipliers(page, joint)
     if any(joint.torque for joint in system.joints) and not page.by_kinds:
-        yield (Name("tau", ("j",), COLUMN),), ("torque of joint ", j, " on its follower"), ("N m",), ("",)
+        yield (Name("tau", ("j",), COLUMN),), ("torque of joint ", j, follower), ("N m",), ("",)
     for relation in system.relations if page.length < Length.RANGES else ():
         unit = "N" if relation.ends[0][2].unit == "m" else "N m"
         single, owner = len(relation.ends) == 1, relation.row.owner

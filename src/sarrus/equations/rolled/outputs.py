@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from sarrus.elements.constraints.base import Side
 from sarrus.elements.sensors.base import Sensor
 from sarrus.equations.base import ChannelInfo
 from sarrus.equations.derive import pose_functions
@@ -27,8 +28,9 @@ from sarrus.equations.rolled.space import Flat
 from sarrus.equations.rolled.stage import Ends, Limb, Stage, ends_of, to_frames
 from sarrus.equations.rolled.tape import Place, Recorder, Symbols
 from sarrus.equations.rolled.written import Written
+from sarrus.model.meshes import Meshing
 from sarrus.scalar import Graph, Scalar
-from sarrus.spatial import Inertia, Kinematics, Pose, Twist, Wrench
+from sarrus.spatial import Inertia, Kinematics, Pose, Twist, Vec3, Wrench
 from sarrus.topology import GROUND
 
 
@@ -68,6 +70,7 @@ class Publisher:
         self.coordinates, self.closed, self.ties = coordinates, closed, ties
         self.listing = Listing()
         self.floating = {b.name for b in stage.model.floating}
+        self._meshed: list[tuple[Tying, Meshing, Place, Place]] = []
         self._shown: dict[bool, list[tuple[str, str, int]]] = {}
         self._of_point = list(of_point("", _axes(stage), Kinematics()))
 
@@ -94,6 +97,8 @@ class Publisher:
             relations(stage, rec, self.ties, ())
             rec.sweep()
             for tying in self.ties:
+                if tying.meshing:
+                    self._mesh(tying, tying.meshing)
                 self._effort(tying)
         rec.sweep()
         for sensor in stage.model.sensors:
@@ -135,6 +140,19 @@ class Publisher:
         to = self.listing.block(name, [("effort", unit, 1), *([("power", "W", 1)] if is_driver else [])])
         reads = [Place("lam", tying.row, 1), tying.slopes.part(0, 1), m.rate]
         self.rec.run(("effort", is_driver), partial(_effort_cell, is_driver), reads, [to])
+
+    def _mesh(self, tying: Tying, meshing: Meshing) -> None:
+        """The force in a mesh and where it acts: published, and kept for the joints that carry it."""
+        stage = self.stage
+        to = self.listing.block(tying.relation.name, [("reaction", "N", 3), ("contact", "m", 3)])
+        force, point = (stage.tape.reserve(stage.space.vector) for _ in range(2))
+        ends, written = ends_of(stage, meshing.frames), tying.written
+        loads = [m.spread.loads for m in tying.on[:2]]
+        reads = [Place("lam", tying.row, 1), tying.slopes.part(0, 1), *loads, *ends.reads(0)]
+        structure = ("mesh", written.structure, meshing.senses, ends.structure)
+        function = partial(_mesh_cell, stage, tying, meshing.senses, ends)
+        self.rec.run(structure, function, reads, [to, force, point], (*ends.numbers, *written.numbers))
+        self._meshed.append((tying, meshing, force, point))
 
     def _sensor(self, sensor: Sensor) -> None:
         stage = self.stage
@@ -199,6 +217,23 @@ class Publisher:
                 if not own:
                     self._hand_on(m.spread, total)
         self._along_the_tree(to, along)
+        self._correct(to)
+
+    def _correct(self, to: dict[str, tuple[Place, Place]]) -> None:
+        """Joints of every mesh, its load moved from its coordinates to where its bodies touch."""
+        if self._meshed:
+            self.rec.sweep()
+        for tying, meshing, force, point in self._meshed:
+            for name, side in meshing.outer.items():
+                if name not in to:
+                    continue
+                numbers = [k for k, m in enumerate(tying.on) if m.joint.name == name]
+                M = tying.on[numbers[0]].spread.point
+                efforts = [(tying.slopes.part(k, 1), tying.on[k].spread.loads) for k in numbers]
+                reads = [*to[name], force, point, M, Place("lam", tying.row, 1)]
+                reads += [place for pair in efforts for place in pair]
+                structure = ("mesh on joint", side, len(numbers))
+                self.rec.run(structure, partial(_mesh_on_joint, self.stage, side), reads, list(to[name]))
 
     def _hand_on(self, spread: Spread, total: Place) -> None:
         """A load on the follower, and its opposite on the base."""
@@ -272,6 +307,42 @@ def _effort_cell(is_driver: bool, graph: Graph, groups: list[Symbols], numbers: 
     (lam,), (slope,), (rate,) = groups
     effort = lam * slope
     return [[effort, effort * rate] if is_driver else [effort]]
+
+
+def _mesh_cell(
+    stage: Stage,
+    tying: Tying,
+    senses: tuple[float, float],
+    ends: Ends,
+    graph: Graph,
+    groups: list[Symbols],
+    numbers: Symbols,
+) -> list[Flat]:
+    s = stage.space
+    (lam,), (slope,), *loads = groups[:4]
+    frames, n = to_frames(s, ends.structure, groups[4:], numbers)
+    sides = []
+    for frame, load, m, sense in zip(frames, loads, tying.on, senses, strict=False):
+        unit = s.to_load(load)
+        axis = unit.torque if m.coordinate.is_angle else unit.force
+        sides.append(Side(frame.X.p, axis * sense))
+    bound = stage.bound(tying.written, graph, numbers[n:])
+    point, force = bound.push(sides[0], sides[1], lam * slope)
+    return [[*force, *point], s.flat_vector(force), s.flat_vector(point)]
+
+
+def _mesh_on_joint(
+    stage: Stage, side: float, graph: Graph, groups: list[Symbols], numbers: Symbols
+) -> list[Flat]:
+    s = stage.space
+    found = Wrench(Vec3(*groups[0]), Vec3(*groups[1]))
+    force, point, M = map(s.to_vector, groups[2:5])
+    total = Wrench(force * -side).moved(point - M)
+    (lam,), *efforts = groups[5:]
+    for (slope,), load in zip(efforts[::2], efforts[1::2], strict=True):
+        total = total + s.to_load(load) * slope * lam
+    found = found + total
+    return [[*found.force], [*found.torque]]
 
 
 def _measure(bound: Any, X_FM: Pose) -> Sequence[Scalar]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sarrus.elements.base import Coordinate
 from sarrus.elements.closing import Closing
+from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.equations.derive import PoseFunction, pose_functions
@@ -21,6 +22,7 @@ from sarrus.equations.rolled.stage import Ends, Limb, Mask, Stage, acts, ends_of
 from sarrus.equations.rolled.tape import Place, Recorder, Symbols
 from sarrus.equations.rolled.written import Written
 from sarrus.equations.rows import tie
+from sarrus.model.meshes import Meshing
 from sarrus.scalar import Graph, Scalar, wrap
 from sarrus.spatial import Kinematics, Pose, Twist, Wrench
 
@@ -324,13 +326,14 @@ def _measured(
 
 @dataclass(frozen=True)
 class Tying:
-    """A relation in memory: its row, its coordinates, and room for its slopes along them."""
+    """A relation in memory: its row, its coordinates, room for its slopes along them, and how it sits if it is a mesh."""
 
     relation: Relation
     written: Written
     row: int
     on: tuple[Measured, ...]
     slopes: Place
+    meshing: Meshing | None
 
     @property
     def is_up_to_turns(self) -> bool:
@@ -344,7 +347,8 @@ def tyings(stage: Stage, coordinates: Coordinates, first: int) -> list[Tying]:
     found = []
     for row, relation in enumerate(stage.model.relations, first):
         on = tuple(coordinates.of[j.name][k] for j, k, _ in stage.model.coordinates_of(relation))
-        found.append(Tying(relation, stage.apart(relation), row, on, stage.tape.reserve(len(on))))
+        meshing = stage.model.meshing(relation) if isinstance(relation, Mesh) else None
+        found.append(Tying(relation, stage.apart(relation), row, on, stage.tape.reserve(len(on)), meshing))
     return found
 
 
@@ -366,7 +370,8 @@ def relations(
         rows = [into.part(number, 1)] if into else [Place(w, tying.row, 1) for w in what]
         writes = [*rows, tying.slopes]
         known = tuple(m.bias is None for m in tying.on)
-        structure = ("relation", tuple(what), tying.written.structure, known, tying.is_up_to_turns)
+        weights = tying.meshing.weights if tying.meshing else ()
+        structure = ("relation", tuple(what), tying.written.structure, known, tying.is_up_to_turns, weights)
         rec.run(structure, partial(_related, stage, tying, what), reads, writes, tying.written.numbers)
 
 
@@ -379,7 +384,8 @@ def _related(
     for m in tying.on:
         value, rate = next(waiting)[0], next(waiting)[0]
         motion.append((value, rate, graph.zero if m.bias is None else next(waiting)[0]))
-    tied = tie(graph, t, stage.bound(tying.written, graph, numbers, t), motion)
+    arguments = partial(stage.model.arguments, tying.relation)
+    tied = tie(graph, t, stage.bound(tying.written, graph, numbers, t), motion, arguments)
     if tying.is_up_to_turns:
         tied = tied.up_to_turns(graph)
     return [*([getattr(tied, w)] for w in what), list(tied.slopes)]
