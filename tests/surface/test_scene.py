@@ -111,6 +111,18 @@ def test_arrows_of_forces_and_drivers_are_as_large_as_published(path):
 
 
 @examples
+def test_force_of_a_mesh_is_an_arrow_where_its_bodies_touch(path):
+    model, run, scene = shown(path)
+    for mesh in model.meshes:
+        (arrow,) = (a for a in scene.arrows if a.owner == mesh.name)
+        assert (arrow.role, arrow.quantity) == ("reaction", "force")
+        np.testing.assert_allclose(arrow.values, run[f"{mesh.name}.reaction"].values)
+        for row in range(len(scene.t)):
+            contact = run[f"{mesh.name}.contact"].values[row]
+            np.testing.assert_allclose(place(scene, row, arrow.at), contact, atol=1e-9)
+
+
+@examples
 def test_every_body_and_joint_is_drawn_inside_the_box(path):
     model, _, scene = shown(path)
     assert {d.body for d in scene.drawn if d.kind == "body"} == set(range(len(model.bodies)))

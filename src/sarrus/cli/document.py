@@ -47,6 +47,7 @@ def of_report(report: Report, notes: Sequence[str]) -> Document:
         "joints": report.joints,
         "drivers": report.drivers,
         "loops": report.loops,
+        "meshes": report.meshes,
         "freedom": report.freedom if is_closed else None,
         "freedom_counted": report.counted,
         "freedom_in_start_pose": report.freedom_here if is_closed else None,

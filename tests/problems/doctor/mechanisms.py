@@ -137,13 +137,13 @@ def bricard():
 
 
 def gears(radii=(0.1, 0.2, 0.3), closed=True):
-    """Three wheels on fixed axes in a train; the third mesh closes the ring and repeats the other two."""
+    """Three wheels on fixed axes in a train, about 1 m from the origin; a third mesh, with inner teeth, repeats the others."""
     m = Mechanism("gears", plane="xy")
-    for i in range(3):
-        m.ground.point(f"g{i}", (0.5 * i, 0))
+    a, b, c = radii
+    for i, x in enumerate((1.0, 1.0 + a + b, 1.0 + a - c)):
+        m.ground.point(f"g{i}", (x, 0))
         m.add(Body(f"wheel{i}", mass=1, inertia=0.1))
         m.add(Revolute(f"J{i}", f"ground.g{i}", f"wheel{i}"))
-    a, b, c = radii
     m.add(Gear("ab", "J0.theta", "J1.theta", first_radius=a, second_radius=b))
     m.add(Gear("bc", "J1.theta", "J2.theta", first_radius=b, second_radius=c))
     if closed:

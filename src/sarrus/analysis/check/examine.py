@@ -8,6 +8,7 @@ import numpy as np
 
 from sarrus.analysis.assemble import describe
 from sarrus.analysis.check import sentences
+from sarrus.analysis.check.meshes import carried, on_meshes
 from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_motions
 from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
 from sarrus.analysis.check.redundancy import Tangle, tangles
@@ -97,6 +98,7 @@ def _numbers(found: Start, stand: Stand) -> Report:
         here=here,
         elsewhere=elsewhere,
         loops=_loops(found),
+        meshes=carried(model),
         assembly=describe(found),
     )
 
@@ -126,6 +128,7 @@ def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -
     said = [
         *sentences.on_drivers(model, report),
         *(sentences.on_tangle(e, knot) for knot in knots),
+        *on_meshes(model),
         *sentences.on_freedom(report),
         *sentences.on_pose(report, _is_shaky(stand)),
         *map(sentences.on_weightless, weightless_motions(e, x)),
@@ -181,6 +184,7 @@ def _unassembled(found: Start) -> Report:
         here=here,
         elsewhere=here.rank,
         loops=_loops(found),
+        meshes=carried(model),
         assembly=describe(found),
     )
     said = [sentences.on_failure(found), *sentences.on_open_rows(found)]

@@ -59,6 +59,7 @@ class Report:
         here: rank report at the assembled pose, drivers included.
         elsewhere: largest rank seen at other poses, and here.
         loops: joints around each loop.
+        meshes: bodies of each mesh, and what carries them.
         assembly: the start pose.
         dependences: smallest sets of rows that repeat each other.
         findings: what is worth reading, the most important first.
@@ -76,6 +77,7 @@ class Report:
     elsewhere: int
     loops: tuple[tuple[str, ...], ...]
     assembly: Assembly
+    meshes: tuple[str, ...] = ()
     dependences: tuple[Dependence, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -97,6 +99,7 @@ class Report:
         lines = [
             f"{self.mechanism}: {count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {count(self.drivers, 'driver')}",
             f"loops      {first_of([around(loop) for loop in self.loops]) or 'none'}",
+            *([f"meshes     {first_of(self.meshes, '; ')}"] if self.meshes else []),
         ]
         if self.assembly.ok:
             freedom = f"{self.freedom} (counted: {self.counted})"

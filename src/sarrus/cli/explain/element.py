@@ -8,6 +8,7 @@ from textwrap import indent
 from sarrus.cli.explain.forms import file_form, python_form, shelf_of
 from sarrus.elements.base import Coordinate, Element, Param, Shape
 from sarrus.elements.closing import Closing
+from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Bulk, Force, Line, Pair
 from sarrus.elements.joints.base import Joint
@@ -135,6 +136,8 @@ def _results(kind: type[Element]) -> list[str]:
         unit = "N m" if kind.port is Pair else "N or N m" if kind.on_coordinates else "N"
         along = ["NAME.length [m]", "NAME.rate [m/s]"] if kind.port is Line else []
         lines += [] if kind.port is Bulk else [", ".join([*along, f"NAME.magnitude [{unit}]"])]
+    if issubclass(kind, Mesh):
+        lines += ["NAME.reaction [N], NAME.contact [m]"]
     if issubclass(kind, Relation):
         lines += ["NAME.effort [N m or N]" + (", NAME.power [W]" if issubclass(kind, Driver) else "")]
     return lines

@@ -24,7 +24,9 @@ __all__ = [
 RESULTS = {
     "COORDINATE": "a coordinate of a joint, from base to follower, over full turns [rad or m]",
     "COORDINATE_dot": "its rate [rad/s or m/s]; COORDINATE_ddot is its acceleration",
-    "reaction": "force that the base exerts on the follower [N], in ground components x, y, z",
+    "reaction": "force that the base exerts on the follower [N], in ground components x, y, z; of a gear or a rack, force "
+    "that its first body exerts on the second",
+    "contact": "where the bodies of a gear or of a rack and pinion touch [m], in ground components x, y, z",
     "torque": "moment that the base exerts on the follower about the origin of the follower frame [N m], "
     "in ground components x, y, z; without the effort of a driver",
     "effort": "what a driver or a relation needs to keep its coordinate [N m or N], positive in its direction",

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from sarrus.analysis.check import Report, check
+from sarrus.analysis.contradiction import first_of
 from sarrus.equations.readable import readable
 from sarrus.errors import NumericalError, SarrusError
 from sarrus.model import Mechanism, Snapshot
@@ -41,6 +42,7 @@ def _check_facts(report: Report) -> Facts:
         ("joints", str(report.joints)),
         ("drivers", str(report.drivers)),
         ("loops", ", ".join(loops) or "none"),
+        *([("meshes", first_of(report.meshes, "; "))] if report.meshes else []),
         ("degrees of freedom, counted", str(report.counted)),
     ]
     if not report.assembly.ok:

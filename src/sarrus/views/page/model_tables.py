@@ -92,7 +92,7 @@ def _element(model: Snapshot, element: Element) -> list[str]:
 
 def _values(model: Snapshot, element: Element, path: str) -> str:
     """Parameters that were written, each with its unit."""
-    unit = model.coordinates_of(element)[0][2].unit if element.on_coordinates else "1"
+    unit = model.written_coordinates(element)[0][2].unit if element.on_coordinates else "1"
     said = []
     for name, value in element.written().items():
         p = element.params[name]

@@ -57,9 +57,10 @@ def _coordinates(model: Snapshot, run: Result) -> list[str]:
 
 
 def _loads(model: Snapshot) -> list[str]:
-    """What drivers take, what joints carry, what springs pull."""
+    """What drivers take, what meshes and joints carry, what springs pull."""
     return [
         *(f"{driver.name}.effort" for driver in model.drivers),
+        *(f"{mesh.name}.reaction" for mesh in model.meshes),
         *(f"{joint.name}.reaction" for joint in model.joints),
         *(f"{force.name}.magnitude" for force in model.forces),
     ]

@@ -9,10 +9,11 @@ import numpy as np
 
 from sarrus.elements.base import Param, Shape
 from sarrus.elements.forces.base import Force, Line, Own, Pair, Point
+from sarrus.model.snapshot import Place
 from sarrus.scalar.expression import Expression
-from sarrus.views.scene.base import GROUND, Array, Arrow
+from sarrus.views.scene.base import GROUND, Anchor, Array, Arrow
 from sarrus.views.scene.coordinates import Spot
-from sarrus.views.scene.geometry import after, turned
+from sarrus.views.scene.geometry import after, turned, vector
 from sarrus.views.scene.stage import Stage
 
 NOTHING = 1e-9
@@ -29,6 +30,20 @@ def reactions(stage: Stage) -> Iterator[Arrow]:
         at = stage.anchors(element)[1]
         for quantity, name in (("force", "reaction"), ("torque", "torque")):
             yield Arrow(element.name, "reaction", quantity, at, stage.series(f"{element.name}.{name}"))
+
+
+def in_meshes(stage: Stage) -> Iterator[Arrow]:
+    """What the first body of each mesh exerts on the second, at the contact; at the second where no body carries that."""
+    for mesh in stage.model.meshes:
+        if f"{mesh.name}.contact" not in stage.run:
+            continue  # a result that was saved before meshes had forces
+        meshing = stage.model.meshing(mesh)
+        at = stage.anchor(meshing.frames[1])
+        if meshing.is_carried:
+            carrier = Anchor(stage.body(Place(meshing.carrier, "")))
+            seen = stage.seen_from(carrier, stage.series(f"{mesh.name}.contact"))
+            at = Anchor(carrier.body, vector(seen[0])) if len(seen) else at
+        yield Arrow(mesh.name, "reaction", "force", at, stage.series(f"{mesh.name}.reaction"))
 
 
 def along_coordinate(stage: Stage, element: Any, role: str, series: str, spot: Spot) -> Iterator[Arrow]:

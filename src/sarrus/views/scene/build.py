@@ -131,8 +131,8 @@ def _line(stage: Stage, element: Element, kind: str) -> lines.Line:
 
 
 def _spots(stage: Stage, element: Element, kind: str) -> list[Spot]:
-    """The coordinates an element acts on."""
-    found = stage.model.coordinates_of(element)
+    """The coordinates at the ends of an element."""
+    found = stage.model.written_coordinates(element)
     return [Spot(_site(stage, joint, kind, element.name), joint, k) for joint, k, _ in found]
 
 
@@ -199,8 +199,9 @@ def _near(p: Vector, size: float) -> tuple[int, int, int]:
 
 
 def _arrows(stage: Stage) -> Iterator[Arrow]:
-    """Reactions, applied forces, and efforts of drivers."""
+    """Reactions, forces in meshes, applied forces, and efforts of drivers."""
     yield from arrows.reactions(stage)
+    yield from arrows.in_meshes(stage)
     for force in stage.model.forces:
         if force.port is Turn:
             spot = _spots(stage, force, "force")[0]

@@ -119,8 +119,8 @@ def gear(element: Any, spots: list[Spot]) -> Iterator[Drawn]:
     """Two wheels with their pitch radii."""
     wheels = _in_numbers(element, spots)
     radii = [float(wheels.first_radius), float(wheels.second_radius)]
-    bodies = [{spot.site.base, spot.site.follower} for spot in spots]
-    sites = [_outside(spot.site, bodies[1 - i]) for i, spot in enumerate(spots)]
+    senses = spots[0].site.stage.model.meshing(element).senses
+    sites = [_of_wheel(spot.site, sense) for spot, sense in zip(spots, senses, strict=True)]
     counts = _teeth(radii, spots[0].site.size)
     for i, (site, radius, count) in enumerate(zip(sites, radii, counts, strict=True)):
         towards = _first_direction(site, sites[1 - i].M) * np.sign(radius)
@@ -134,11 +134,11 @@ def rack(element: Any, spots: list[Spot]) -> Iterator[Drawn]:
     radius = float(_in_numbers(element, spots).radius)
     slide, turn = spots
     s = slide.site.size
-    wheel = _outside(turn.site, {slide.site.base, slide.site.follower})
-    rolls = slide.site.follower in (turn.site.base, turn.site.follower)
+    moves, turns = slide.site.stage.model.meshing(element).senses
+    wheel = _of_wheel(turn.site, turns)
     # slip s + radius theta: a wheel that is carried along rolls on the far side of one that stays where it is
-    side = -np.sign(radius) if rolls else np.sign(radius)
-    holder = slide.site if rolls else slide.site.reversed()
+    side = moves * turns * np.sign(radius)
+    holder = slide.site if moves < 0.0 else slide.site.reversed()
     center = slide.site.stage.seen_from(holder.F, slide.site.stage.way(wheel.M))
     if not len(center) or not radius:
         return
@@ -189,9 +189,9 @@ def _in_numbers(element: Any, spots: list[Spot]) -> Any:
     return element.bind(model.resolver(element, model.resolve), model.planar)
 
 
-def _outside(site: Site, others: set[int]) -> Site:
-    """With the wheel as follower: the body that is not shared with what it meshes with."""
-    return site.reversed() if site.follower in others and site.base not in others else site
+def _of_wheel(site: Site, sense: float) -> Site:
+    """With the wheel as follower."""
+    return site.reversed() if sense < 0.0 else site
 
 
 def _teeth(radii: list[float], size: float) -> list[int]:

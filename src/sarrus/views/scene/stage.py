@@ -61,7 +61,11 @@ class Stage:
 
     def anchors(self, element: Element) -> list[Anchor]:
         """The ends of an element."""
-        return [anchor(self.body(p), self.pose(p)) for p in self.model.ends_of(element)]
+        return [self.anchor(p) for p in self.model.ends_of(element)]
+
+    def anchor(self, place: Place) -> Anchor:
+        """A frame of a body."""
+        return anchor(self.body(place), self.pose(place))
 
     def name(self, body: int) -> str:
         """Of a body, or ground."""

@@ -36,9 +36,9 @@ def ends_for(kind):
 
 def with_element(kind, planar):
     """A mechanism with one element named E."""
-    mechanism = two_bodies(planar, 0)
-    if kind.on_coordinates:
-        setting = settings(kind, planar)[0]
+    setting = settings(kind, planar)[0] if kind.on_coordinates else None
+    mechanism = two_bodies(planar, 0, level=bool(setting and setting.level))
+    if setting:
         for name, joint, ends in zip(
             "AB", setting.joints, (("ground.a", "one.a"), ("one.b", "two.a")), strict=True
         ):
