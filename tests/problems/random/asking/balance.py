@@ -10,6 +10,7 @@ import numpy as np
 from drawing import Blueprint, motion_of
 
 from sarrus.elements.base import Element
+from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.forces.base import Bulk, Line, Own, Pair, Point, Turn
 from sarrus.elements.joints.base import Joint
 from sarrus.spatial import Pose, Vec3
@@ -107,7 +108,14 @@ class Balance:
         return [float(behind - ahead) for ahead, behind in at]
 
     def _related(self, relation: Any) -> Iterator[Load]:
-        """The effort of a relation on each of its coordinates, in the ratio of the slopes of its residual."""
+        """The effort of a relation on each of its coordinates, in the ratio of the slopes of its residual.
+
+        Bodies in mesh push each other where they touch.
+        """
+        if isinstance(relation, Mesh):
+            F, point = (self.instant[f"{relation.name}.{what}"] for what in ("reaction", "contact"))
+            yield from opposite(*in_mesh(self.model, relation), F, np.zeros(3), point)
+            return
         bound, t = self.bound(relation), self.instant.t
         ends = self.model.coordinates_of(relation)
         numbers = [self.instant.number(path) for path in relation.at]
@@ -158,6 +166,19 @@ class Balance:
             angular = sum(T + np.cross(self.center[n], force) for n, (force, T) in self.inertial.items())
             left = max(float(np.abs(linear).max()), float(np.abs(angular).max()))
             assert left <= rtol * size, f"momentum changes by {left:.3g} of {size:.3g} with nothing outside"
+
+
+def in_mesh(model: Any, mesh: Mesh) -> tuple[str, str]:
+    """The two bodies that touch: what the joints join to their common body, or to two bodies that a joint joins."""
+    joints = [model.coordinate(path, mesh)[0] for path in mesh.at]
+    one, two = ([path.split(".")[0] for path in joint.at] for joint in joints)
+    if joints[0] is joints[1]:
+        return one[0], one[1]
+    pairs = [(a, b) for a in one for b in two]
+    joined = [{path.split(".")[0] for path in joint.at} for joint in model.joints]
+    carriers = [p for p in pairs if p[0] == p[1]] or [p for p in pairs if set(p) in joined]
+    (carrier,) = carriers
+    return next(a for a in one if a != carrier[0]), next(b for b in two if b != carrier[1])
 
 
 def opposite(base: str, follower: str, force: Any, torque: Any, point: Any) -> Iterator[Load]:

@@ -14,6 +14,7 @@ import numpy as np
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
+from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Bulk, Force, Own, Point
 from sarrus.elements.relation import Relation
@@ -21,6 +22,7 @@ from sarrus.spatial import Pose, Vec3
 from sarrus.spatial.rotation import from_axis_angle
 
 from .joints import FULL, freedoms
+from .meshes import draw_mesh, guide_mesh
 from .plan import GROUND, End, Item, JointPlan, Place
 from .values import Draw, bound
 
@@ -91,6 +93,10 @@ def draw_on_coordinates(
     every = list(free)
     found = []
     for kind in (*relations, *drivers):
+        if issubclass(kind, Mesh):  # they come first: nothing stands on the joints yet
+            lost = guide_mesh(draw, kind, joints, planar, spare)
+            every = [(i, k) for i, j in enumerate(joints) for k in range(len(j.coordinates))]
+            free, spare = list(every), spare - lost
         if spare > 0 and free:
             first = free[draw.below(len(free))]
             item = _on_coordinates(draw, kind, first, every, joints, planar, t)
@@ -114,6 +120,8 @@ def _on_coordinates(
     t: float,
 ) -> Item | None:
     """An item on a coordinate, and others; the first coordinate moves to where the item is satisfied."""
+    if issubclass(kind, Mesh):
+        return draw_mesh(draw, kind, first[0], every, joints, planar)
     others = [place for place in every if place != first]
     if len(kind.ends) - 1 > len(others):
         return None
