@@ -54,8 +54,10 @@ def partials(n: Node) -> list[Node]:
             return [1.0 - n * n]
         case "abs":
             return [g.select(a < g.zero, g.const(-1.0), g.one)]
-        case "floor" | "lt" | "le":
+        case "floor" | "lt" | "le" | "row" | "entry":
             return [g.zero] * len(n.args)
+        case "call":
+            return [g.node("call", n.args, name=f"{n.name}'")]
     raise ValueError(f"operation '{op}' has no derivative rule")
 
 

@@ -135,6 +135,8 @@ class Graph:
 
     def __init__(self) -> None:
         self.table: dict[tuple[object, ...], Node] = {}
+        self.lookups: dict[Node, tuple[tuple[Node | float, ...], ...]] = {}
+        self._lookups: dict[tuple[object, ...], Node] = {}
         self.zero = self.const(0.0)
         self.one = self.const(1.0)
 
@@ -165,6 +167,16 @@ class Graph:
     def symbols(self, names: Iterable[str]) -> tuple[Node, ...]:
         """One symbol per name."""
         return tuple(self.symbol(n) for n in names)
+
+    def table_at(self, rows: tuple[tuple[Node | float, ...], ...]) -> Node:
+        """A symbol for the place of a table among the constants; `lookups` keeps the rows. Equal tables have one place."""
+        # nodes by identity: they have no order, and comparing them makes nodes
+        key = tuple(id(x) if isinstance(x, Node) else (x,) for row in rows for x in row)
+        entry = (len(rows), key)
+        if entry not in self._lookups:
+            self._lookups[entry] = found = self.symbol(f"table[{len(self._lookups)}]")
+            self.lookups[found] = rows
+        return self._lookups[entry]
 
     def lift(self, x: Node | float) -> Node:
         """x as a node of this graph."""

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from sarrus.scalar.graph import BINARY, UNARY, Node, order
+from sarrus.scalar.tables import entry_at, row_at
 from sarrus.scalar.trigonometry import sine_and_cosine
 
 Group = tuple[str, tuple[Node, ...]]
@@ -25,16 +26,20 @@ class Kernel:
 
     In compiled code it is `void name(in..., out...)`, one pointer to doubles per group, outputs distinct from inputs.
 
+    Tables lie in the group `numbers` and are found there by their places: the group may be longer than its symbols.
+
     Attributes:
         fused: whether compiled code does not round a product that is added to something, where the processor can do
             that. Which products those are follows from the formula alone: what else is computed, and in what order,
             does not change a bit.
+        numbers: name of the group in which tables lie.
     """
 
     name: str
     inputs: tuple[Group, ...]
     outputs: tuple[Group, ...]
     fused: bool = False
+    numbers: str = "c"
 
     @property
     def results(self) -> list[Node]:
@@ -47,7 +52,14 @@ class Kernel:
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats, without compiling: one list per output group."""
-        flat = self._interpreter([float(x) for g in groups for x in g])
+        values: list[float] = []
+        tables: Sequence[float] = ()
+        for (name, symbols), group in zip(self.inputs, groups, strict=False):
+            given = group if isinstance(group, Sequence) else list(group)
+            if name == self.numbers:
+                tables = given
+            values += map(float, given[: len(symbols)])
+        flat = self._interpreter(values, tables)
         result, start = [], 0
         for _, nodes in self.outputs:
             result.append(flat[start : start + len(nodes)])
@@ -69,7 +81,8 @@ class Interpreter:
             if n.op == "const":
                 place[n.index] = len(inputs) + len(self._constants)
                 self._constants.append(n.value)
-        self._start = len(inputs) + len(self._constants)
+        tables = len(inputs) + len(self._constants)  # behind the constants
+        self._start = tables + 1
         pairs: dict[int, int] = {}  # place of an angle -> place of its sine and cosine
         for n in nodes:
             if n.args and n.index not in place:
@@ -78,6 +91,8 @@ class Interpreter:
                     if at[0] not in pairs:
                         pairs[at[0]] = self._step(sine_and_cosine, at)
                     place[n.index] = self._step(_HALF[n.op], (pairs[at[0]],))
+                elif n.op in ("row", "entry"):
+                    place[n.index] = self._step(_looking_up(n), (*at, tables))
                 else:
                     place[n.index] = self._step(_function(n.op), at)
         self._places = [place[o.index] for o in outputs]
@@ -87,15 +102,22 @@ class Interpreter:
         self._steps.append((function, at))
         return self._start + len(self._steps) - 1
 
-    def __call__(self, values: Sequence[float]) -> list[float]:
-        """Output values for input values in the order of the inputs."""
-        w: list[Any] = [*values, *self._constants]
+    def __call__(self, values: Sequence[float], tables: Sequence[float] = ()) -> list[float]:
+        """Output values for input values in the order of the inputs, and the numbers in which tables lie."""
+        w: list[Any] = [*values, *self._constants, tables]
         for function, args in self._steps:
             w.append(function(*[w[i] for i in args]))
         return [w[i] for i in self._places]
 
 
 _HALF: dict[str, Callable[[tuple[float, float]], float]] = {"sin": itemgetter(0), "cos": itemgetter(1)}
+
+
+def _looking_up(n: Node) -> Callable[..., float]:
+    if n.op == "row":
+        return row_at
+    k = int(n.name)
+    return lambda row, numbers: entry_at(row, k, numbers)
 
 
 def _function(op: str) -> Callable[..., float]:

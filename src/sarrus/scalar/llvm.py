@@ -18,13 +18,15 @@ from typing import Protocol
 from sarrus.errors import CompileError
 from sarrus.scalar.graph import Graph, Node, order
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.tables import HEAD
 from sarrus.scalar.trigonometry import REACH, near
 
 _ARITHMETIC = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _COMPARE = {"lt": "olt", "le": "ole"}
 _INTRINSIC = {"sqrt": "sqrt", "root": "sqrt", "abs": "fabs", "floor": "floor"}
 _PAIR = ("sin", "cos")  # what one call of our own function gives, in this order
-_OWN = frozenset({*_ARITHMETIC, *_COMPARE, *_INTRINSIC, "neg", "select", "const", "symbol"})
+_LOOKED_UP = ("row", "entry")
+_OWN = frozenset({*_ARITHMETIC, *_COMPARE, *_INTRINSIC, *_LOOKED_UP, "neg", "select", "const", "symbol"})
 LIBRARY = frozenset({*_PAIR, "tan", "asin", "acos", "atan", "atan2", "exp", "log", "tanh", "pow"})
 
 
@@ -114,7 +116,8 @@ def print_kernel(
         return kernel.printed(target)
     nodes = order(kernel.results)
     _check(kernel, nodes, target)
-    writer = _Writer(target, fused=kernel.fused and has_fused_multiply())
+    places = [k for k, (name, _) in enumerate(kernel.inputs) if name == kernel.numbers]
+    writer = _Writer(target, fused=kernel.fused and has_fused_multiply(), numbers=[f"%in{k}" for k in places])
     place = {s.index: (k, i) for k, (_, group) in enumerate(kernel.inputs) for i, s in enumerate(group)}
     real, lanes, lines = target.real, target.lanes, writer.lines
     alignment = "" if lanes == 1 else ", align 8"
@@ -152,9 +155,16 @@ def _check(kernel: Kernel, nodes: Sequence[Node], target: Target) -> None:
 class _Writer:
     """Nodes to instructions, operands first."""
 
-    def __init__(self, target: Target, name: Mapping[int, str] | None = None, fused: bool = False) -> None:
+    def __init__(
+        self,
+        target: Target,
+        name: Mapping[int, str] | None = None,
+        fused: bool = False,
+        numbers: Sequence[str] = (),
+    ) -> None:
         self.target = target
         self.fused = fused
+        self.numbers = numbers
         self.lines: list[str] = []
         self.needs: dict[str, str] = {}
         self.name: dict[int, str] = dict(name or {})
@@ -183,6 +193,8 @@ class _Writer:
         if n.op == "select":
             self.lines.append(f"  {result}.c = fcmp une {real} {values[0]}, {self.target.constant(0.0)}")
             return f"select {truth} {result}.c, {real} {values[1]}, {real} {values[2]}"
+        if n.op in _LOOKED_UP:
+            return self._looked_up(n, values, result)
         if n.op in _PAIR:
             return self._half_of_pair(n, values[0], result)
         if n.op in _INTRINSIC:
@@ -223,6 +235,39 @@ class _Writer:
                 self.lines.append(f"  {so_far} = {insertion}")
         return insertion
 
+    def _looked_up(self, n: Node, values: Sequence[str], result: str) -> str:
+        """The place of a row of a table, or a number of a row; lane by lane, for each may be in another row."""
+        (numbers,), lanes, i = self.numbers, self.target.lanes, self.target.integer
+        symbol, text = print_row(self.target)
+        if n.op == "row":
+            self.needs[symbol] = text
+        so_far, found = "poison", ""
+        for lane in range(lanes):
+            r = result if lanes == 1 else f"{result}.{lane}"
+            single = [f"{r}.v{k}" for k in range(len(values))] if lanes > 1 else list(values)
+            if lanes > 1:
+                for one, v in zip(single, values, strict=True):
+                    self.lines.append(f"  {one} = extractelement {self.target.real} {v}, i32 {lane}")
+            if n.op == "row":
+                self.lines.append(f"  {r}.b = getelementptr double, ptr {numbers}, {i} {lane}")
+                found = f"call double @{symbol}(double {single[0]}, double {single[1]}, ptr {r}.b)"
+            else:
+                self.lines += [
+                    f"  {r}.r = fptosi double {single[0]} to {i}",
+                    f"  {r}.k = add {i} {r}.r, {n.name}",
+                    f"  {r}.w = mul {i} {r}.k, {lanes}",
+                    f"  {r}.l = add {i} {r}.w, {lane}",
+                    f"  {r}.p = getelementptr double, ptr {numbers}, {i} {r}.l",
+                ]
+                found = f"load double, ptr {r}.p"
+            if lanes > 1:
+                self.lines.append(f"  {r} = {found}")
+                found = f"insertelement {self.target.real} {so_far}, double {r}, i32 {lane}"
+                so_far = f"{r}.s"
+                if lane < lanes - 1:
+                    self.lines.append(f"  {so_far} = {found}")
+        return found
+
     def _half_of_pair(self, n: Node, angle: str, result: str) -> str:
         """Sine and cosine of one angle come from one call."""
         pair = f"{{{self.target.real}, {self.target.real}}}"
@@ -233,6 +278,49 @@ class _Writer:
             self._pairs[index] = f"{result}.b"
             self.lines.append(f"  {result}.b = call {pair} @{symbol}({self.target.real} {angle})")
         return f"extractvalue {pair} {self._pairs[index]}, {_PAIR.index(n.op)}"
+
+
+@once
+def print_row(target: Target) -> tuple[str, str]:
+    """The symbol and the definition of `tables.row_at` for one lane of a target: the pointer is that of the lane."""
+    symbol, i, lanes = target.symbol("sarrus.row"), target.integer, target.lanes
+
+    def number_at(name: str, place: str) -> str:
+        return f"""  %{name}.w = mul {i} {place}, {lanes}
+  %{name}.p = getelementptr double, ptr %numbers, {i} %{name}.w
+  %{name} = load double, ptr %{name}.p
+"""
+
+    text = f"""define internal double @{symbol}(double %x, double %at, ptr %numbers) noinline nounwind {{
+entry:
+  %head = fptosi double %at to {i}
+  %second = add {i} %head, 1
+{number_at("rows", "%head")}{number_at("width", "%second")}  %count = fptosi double %rows to {i}
+  %columns = fptosi double %width to {i}
+  %first = add {i} %head, {HEAD}
+  br label %look
+look:
+  %low = phi {i} [ 0, %entry ], [ %lower, %halve ]
+  %high = phi {i} [ %count, %entry ], [ %higher, %halve ]
+  %between = sub {i} %high, %low
+  %more = icmp sgt {i} %between, 1
+  br i1 %more, label %halve, label %done
+halve:
+  %both = add {i} %low, %high
+  %middle = lshr {i} %both, 1
+  %far = mul {i} %middle, %columns
+  %there = add {i} %first, %far
+{number_at("start", "%there")}  %begun = fcmp ole double %start, %x
+  %lower = select i1 %begun, {i} %middle, {i} %low
+  %higher = select i1 %begun, {i} %high, {i} %middle
+  br label %look
+done:
+  %steps = mul {i} %low, %columns
+  %row = add {i} %first, %steps
+  %found = sitofp {i} %row to double
+  ret double %found
+}}"""
+    return symbol, text
 
 
 @once

@@ -36,6 +36,8 @@ def rebuild(graph: Graph, n: Node, args: Sequence[Node]) -> Node:
             return graph.power(args[0], args[1])
         case "select":
             return graph.select(args[0], args[1], args[2])
+        case "row" | "entry" | "call":
+            return graph.node(n.op, tuple(args), name=n.name)
     return graph.unary(n.op, args[0]) if len(args) == 1 else graph.binary(n.op, args[0], args[1])
 
 

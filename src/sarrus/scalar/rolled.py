@@ -202,9 +202,12 @@ class Memory:
 def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -> None:
     given = cell.kernel.inputs
     values: list[float] = []
-    for (_, symbols), array, at in zip(given, cell.arrays, places, strict=False):
+    tables: list[float] = []
+    for (name, symbols), array, at in zip(given, cell.arrays, places, strict=False):
         values += arrays[array][at : at + len(symbols)]
-    results, start = cell.interpreter(values), 0
+        if name == cell.kernel.numbers:
+            tables = arrays[array]  # from its beginning: at is 0
+    results, start = cell.interpreter(values, tables), 0
     for k, (_, nodes) in enumerate(cell.kernel.outputs, len(given)):
         at = places[k]
         arrays[cell.arrays[k]][at : at + len(nodes)] = results[start : start + len(nodes)]

@@ -38,7 +38,26 @@ def to_sympy(outputs: Sequence[Node], symbols: Mapping[str, Any] | None = None) 
             made[n.index] = sp.nsimplify(n.value) if n.value == round(n.value, 3) else sp.Float(n.value, 17)
         elif n.op == "symbol":
             made[n.index] = given.setdefault(n.name, sp.Symbol(n.name, real=True))
+        elif n.op in ("row", "entry", "call"):
+            called = n.name.replace("'", "") if n.op == "call" else n.op + n.name
+            made[n.index] = _called(sp, called, n.name.count("'"), [made[a.index] for a in n.args])
         else:
             function = functions.get(n.op) or getattr(sp, n.op)
             made[n.index] = function(*[made[a.index] for a in n.args])
     return [made[o.index] for o in outputs]
+
+
+def _called(sp: Any, name: str, order: int, given: list[Any]) -> Any:
+    """A function that has a name and nothing else, or a derivative of it."""
+    function = sp.Function(name, real=True)
+    if not order:
+        return function(*given)
+    return derivative_at(sp, function, order, given[0])
+
+
+def derivative_at(sp: Any, function: Any, order: int, x: Any) -> Any:
+    """The derivative of a function of one number, at x."""
+    if x.is_Symbol:
+        return sp.Derivative(function(x), (x, order))
+    u = sp.Dummy("u", real=True)
+    return sp.Subs(sp.Derivative(function(u), (u, order)), u, x)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.scalar.graph import Node, order
+from sarrus.scalar.tables import row_at
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -38,13 +39,16 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def evaluate_all(inputs: Sequence[Node], values: Floats, outputs: Sequence[Node]) -> Floats:
+def evaluate_all(
+    inputs: Sequence[Node], values: Floats, outputs: Sequence[Node], tables: Sequence[float] | Floats = ()
+) -> Floats:
     """Outputs for every set of inputs.
 
     Args:
         inputs: symbols.
         values: one row for each symbol, one column for each set.
         outputs: expressions of them.
+        tables: the numbers in which tables lie.
 
     Returns:
         One row for each output, one column for each set.
@@ -54,6 +58,11 @@ def evaluate_all(inputs: Sequence[Node], values: Floats, outputs: Sequence[Node]
         for n in order(outputs):
             if n.op == "const":
                 done[n.index] = np.full(values.shape[1], n.value)
+            elif n.op == "row":
+                x, at = (done[a.index] for a in n.args)
+                done[n.index] = np.array([row_at(a, b, tables) for a, b in zip(x, at, strict=True)])
+            elif n.op == "entry":
+                done[n.index] = np.asarray(tables)[done[n.args[0].index].astype(int) + int(n.name)]
             elif n.args:
                 done[n.index] = _FUNCTIONS[n.op](*(done[a.index] for a in n.args))
     return np.array([done[o.index] for o in outputs])

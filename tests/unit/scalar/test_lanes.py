@@ -233,7 +233,9 @@ def test_an_operation_the_target_does_not_have_is_named(target, op):
         CompileError, match=f"kernel 'poor' uses {op}, which target {target} does not have"
     ) as e:
         print_kernel(Kernel("poor", (("x", (x, y)),), (("z", (node * x,)),)), target)
-    assert "It has abs, add, div, floor, le, lt, mul, neg, root, select, sqrt, sub." in str(e.value)
+    assert "It has abs, add, div, entry, floor, le, lt, mul, neg, root, row, select, sqrt, sub." in str(
+        e.value
+    )
 
 
 def test_an_operation_nobody_knows_is_named():
