@@ -1,7 +1,8 @@
 # An arm with a load, lifted as it was measured.
 #
 # One idea: data in a file. A driver reads its points from a table beside the model, data/arm-angle.csv; kinematics then
-# says which torque the measured motion takes.
+# says which torque the measured motion takes. The arm rested before and afterwards, so the curve through the points is
+# clamped at both ends, and held behind the last one.
 
 from pathlib import Path
 
@@ -20,7 +21,7 @@ def build() -> Mechanism:
     m.add(Revolute("elbow", m.ground, arm.p1))
     m.add(Weld("grip", arm.p2, load))
     m.add(Gravity("weight", (0, -9.81)))
-    m.add(Table("drive", "elbow.theta", file="data/arm-angle.csv"))
+    m.add(Table("drive", "elbow.theta", file="data/arm-angle.csv", boundary="clamped", beyond="hold"))
     return m
 
 

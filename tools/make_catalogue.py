@@ -41,7 +41,7 @@ def _page(shelf: str, kinds: tuple[type[Element], ...]) -> str:
     for kind in kinds:
         lines += ["", f"## {kind.keyword}", "", *_prose(kind)]
         lines += ["", *_facts(kind)] if _facts(kind) else []
-        lines += ["", *_parameters(kind)] if kind.params else []
+        lines += ["", *_parameters(kind)] if kind.declared() else []
         lines += ["", "```yaml", file_form(kind), "```", "", "```python", python_form(kind), "```"]
     return "\n".join(lines) + "\n"
 
@@ -123,9 +123,14 @@ def _parameters(kind: type[Element]) -> list[str]:
         word = f"`{key}`" + (f" (in files `{p.key}`)" if p.key else "")
         unit = "that of the coordinate" if p.unit == "coordinate" else p.unit
         allowed = p.range_text() if p.shape is Shape.NUMBER else _shape(p)
-        default = "required" if p.required else f"{p.default:g}"
+        default = "required" if p.required else "none" if p.default == () else f"{p.default:g}"
         meaning = p.meaning + ("; may be an expression of time `t`" if p.varies else "")
         lines.append(f"| {word} | {unit} | {allowed} | {default} | {meaning} |".replace("||", "\\|\\|"))
+    for key, c in kind.choices.items():
+        word = f"`{key}`" + (f" (in files `{c.key}`)" if c.key else "")
+        words = ", ".join(f"`{w}`" for w in c.words)
+        default = "required" if c.required else f"`{c.default}`"
+        lines.append(f"| {word} | | {words} | {default} | {c.meaning} |")
     return lines
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline
 
-from sarrus.elements.base import Shape, param
+from sarrus.elements.base import DataFile, Shape, param
 from sarrus.elements.body import Body
 from sarrus.elements.drivers import CATALOGUE, Motion, Polynomial, Ramp, Sine, Spline
 from sarrus.elements.drivers.base import Driver
@@ -21,8 +21,12 @@ from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import Prismatic, Revolute
 from sarrus.equations import formulate
 from sarrus.model import Mechanism
+from sarrus.scalar import Graph, where
 from sarrus.scalar import absolute as magnitude
-from sarrus.scalar import where
+from sarrus.scalar.derivative import along
+from sarrus.scalar.interpolation import BOUNDARIES
+from sarrus.scalar.kernel import Interpreter
+from sarrus.scalar.tables import laid_out
 from sarrus.testing import check_driver
 from sarrus.testing.drivers import DRIVER_CHECKS, course
 from sarrus.testing.formulations import absolute, compare, published, random_state, settle, solve
@@ -217,23 +221,72 @@ def test_residual_vanishes_where_the_coordinate_is_as_prescribed():
     assert motor.residual(2.0, 0.7) == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize("count", [2, 3, 7])
-def test_spline_is_the_clamped_cubic_through_its_points(count):
+def sampled(boundary, count, **values):
+    """A spline through random points on plain numbers, and SciPy's."""
     draw = np.random.default_rng(count)
-    points = np.column_stack([np.cumsum(draw.uniform(0.2, 1.0, count)), draw.uniform(-1, 1, count)])
-    curve = bound(Spline("m", "A.theta", points=points.tolist()))
-    for t, y in points.tolist():
-        assert curve.value(t) == pytest.approx(y, abs=1e-14)  # reached from the point before
-    other = CubicSpline(*points.T, bc_type="clamped")
-    inside = np.linspace(points[0, 0], points[-1, 0], 200)
-    np.testing.assert_allclose([curve.value(t) for t in inside], other(inside), atol=1e-13)
-    assert curve.value(points[0, 0] - 1.0) == points[0, 1]
-    assert curve.value(points[-1, 0] + 1.0) == points[-1, 1]
+    x, y = np.cumsum(draw.uniform(0.2, 1.0, count)), draw.uniform(-1, 1, count)
+    y[-1] = y[0] if boundary == "periodic" else y[-1]
+    points = np.column_stack([x, y]).tolist()
+    rates = (0.7, -0.4) if boundary == "clamped" and not values else ()
+    ends = ((1, 0.7), (1, -0.4)) if rates else boundary
+    curve = bound(Spline("m", "A.theta", points=points, boundary=boundary, rates=rates, **values))
+    return curve, CubicSpline(x, y, bc_type=ends), x, y
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 40])
+@pytest.mark.parametrize("boundary", BOUNDARIES)
+def test_spline_is_the_cubic_through_its_points_that_has_the_chosen_ends(boundary, count):
+    curve, other, x, y = sampled(boundary, count)
+    assert [curve.value(a) for a in x.tolist()] == y.tolist()  # exactly: the last point has a row of its own
+    inside = np.linspace(x[0], x[-1], 100)
+    graph = Graph()
+    t = graph.symbol("t")
+    value = graph.lift(curve.value(t))
+    rate = along([value], {t: 1.0})[0]
+    bend = along([rate], {t: 1.0})[0]
+    places, tables = laid_out(graph)
+    run = Interpreter([t, *places], [value, rate, bend])
+    found = np.array([run([a, *places.values()], tables) for a in inside.tolist()])
+    for order in range(3):
+        known = other(inside, order)
+        np.testing.assert_allclose(found[:, order], known, rtol=0, atol=1e-12 * max(1.0, np.abs(known).max()))
+    assert [curve.value(a) for a in inside.tolist()] == found[:, 0].tolist()
+
+
+def test_curve_that_goes_on_continues_its_last_cubic():
+    curve, other, x, _ = sampled("not-a-knot", 7, beyond="extend")
+    for t in (x[0] - 0.5, x[-1] + 0.5):
+        assert curve.value(float(t)) == pytest.approx(float(other(t)), rel=1e-12)
+
+
+def test_periodic_curve_that_goes_on_is_repeated():
+    curve, other, x, _ = sampled("periodic", 7, beyond="extend")
+    for t in (x[0] - 0.5, x[-1] + 0.5, x[-1] + 20.0):
+        assert curve.value(float(t)) == pytest.approx(float(other(t)), abs=1e-12)
+
+
+ENDS = [("clamped", "hold"), ("clamped", "stop"), ("natural", "extend"), ("periodic", "extend")]
+
+
+@pytest.mark.parametrize("check", DRIVER_CHECKS, ids=lambda c: c.__name__.strip("_"))
+@pytest.mark.parametrize(("boundary", "beyond"), ENDS, ids="-".join)
+@pytest.mark.parametrize("kind", CALM, ids=lambda k: k.keyword)
+def test_course_of_a_driver_is_smooth_whatever_its_ends(kind, boundary, beyond, check):
+    check(course(kind, 15, boundary=boundary, beyond=beyond, **closed(kind, boundary)))
+
+
+def closed(kind, boundary):
+    """Points of a closed curve, where that is needed."""
+    if boundary != "periodic":
+        return {}
+    rows = ((-1.0, 0.3), (-0.2, 0.7), (0.6, -0.4), (1.5, 0.3))
+    (key,) = kind.params.keys() - {"rates"}
+    return {key: rows if kind.params[key].shape is Shape.TABLE else DataFile("closed.csv", rows)}
 
 
 @pytest.mark.parametrize("kind", CALM, ids=lambda k: k.keyword)
-def test_curve_through_points_is_at_rest_before_and_after_them(kind):
-    c = course(kind, 15)
+def test_held_curve_is_at_rest_before_and_after_its_points(kind):
+    c = course(kind, 15, boundary="clamped", beyond="hold")
     for time in (c.outer[0] - 1, c.outer[1] + 1):
         assert c.at(time, c.rate, c.bend) == [0, 0]
     for time in c.outer:

@@ -17,6 +17,7 @@ from sarrus.equations import formulate
 from sarrus.equations.derive import efforts
 from sarrus.scalar import Graph, absolute, sqrt, where
 from sarrus.scalar.kernel import Interpreter
+from sarrus.scalar.tables import laid_out
 from sarrus.spatial import Vec3
 from sarrus.testing import check_force
 from sarrus.testing.forces import FORCE_CHECKS, loads_of
@@ -225,10 +226,11 @@ def pull(force):
     graph = Graph()
     u, d = graph.symbols(("u", "d"))
     found = efforts(graph, force.bind(lambda path, value, unit: float(value), True), [u], [d])
-    run = Interpreter((u, d), [found.efforts[0], found.energy])
+    places, tables = laid_out(graph)
+    run = Interpreter((u, d, *places), [found.efforts[0], found.energy])
 
     def at(length, rate=0.0):
-        push, energy = run((length, rate))
+        push, energy = run((length, rate, *places.values()), tables)
         return -push, energy
 
     return at

@@ -86,8 +86,9 @@ def _law(
     """What an element states, on symbols of its own."""
     resolve = model.resolver(element, parameters.resolve)
     if isinstance(element, Relation):
-        coordinates = graph.symbols(f"@c{i}" for i in range(len(element.ends)))
-        return [graph.lift(element.bind(resolve, model.planar).residual(t, *coordinates))]
+        coordinates = graph.symbols(f"@c{i}" for i in range(len(model.coordinates_of(element))))
+        arguments = model.arguments(element, coordinates)
+        return [graph.lift(element.bind(resolve, model.planar).residual(t, *arguments))]
     u = graph.symbols(f"@u{i}" for i in range(RATES))
     rates = graph.symbols(f"@d{i}" for i in range(RATES))
     found = efforts(graph, element.bind(resolve, model.planar), u, rates, graph.symbol("@mass"))

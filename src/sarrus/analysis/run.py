@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from sarrus.analysis.kinks import kinks
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.output import Output, columns_of
 from sarrus.analysis.program.machine import Machine
+from sarrus.analysis.spans import end_of_drivers, late_driver, until_end
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
 from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
@@ -120,9 +121,11 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     status = Status(machine.begin(0.0, x, tolerance))
     free = mobility(machine.equations, 0.0, x)
     not_unique = _not_unique(found, free)
+    end = end_of_drivers(machine.equations.model, o.until)
+    times = until_end(np.linspace(0.0, o.until, o.rows), end)
     output = Output(
         machine.equations,
-        np.linspace(0.0, o.until, o.rows),
+        times,
         counts,
         record,
         lambda so_far: Facts(_evidence(found, machine, free, so_far.energies.worst, counts, o), not_unique),
@@ -130,7 +133,7 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     )
     try:
         if status is Status.OK:
-            status = _integrate(machine, x, output, control, counts, o)
+            status = _integrate(machine, x, output, control, counts, replace(o, until=float(times[-1])))
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     try:
@@ -138,6 +141,8 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
         status, text = judge(machine, status, float(control[T]), x)
         if status is Status.OK:
             status, text = verdict(machine, output, o)
+        if end is not None and status is Status.OK:
+            status, text = Status.TABLE_END, end.text
         result = record.finish(output.facts(), Outcome(word_of(status), text))
     except KeyboardInterrupt:  # while the file was made: its journal stays
         if not record.kept_in:
@@ -266,13 +271,19 @@ def _not_unique(found: Start, free: Mobility) -> tuple[str, ...]:
 
 
 def start_of(found: Start, strict: bool, analysis: str) -> Result | None:
-    """The failed result of a mechanism that cannot be assembled; None when it can."""
+    """The failed result of a mechanism that cannot be assembled, or begins before its drivers; None when it can start."""
+    late = late_driver(found.equations.model)
+    if late is not None:
+        return _not_started(found, Status.TABLE_END, late.text, strict, analysis)
     if found.status is Status.OK:
         return None
-    outcome = Outcome(word_of(found.status), found.message)
-    empty = Result(found.equations.model.name, analysis, np.zeros(0), {}, outcome)
+    return _not_started(found, found.status, found.message, strict, analysis)
+
+
+def _not_started(found: Start, status: Status, text: str, strict: bool, analysis: str) -> Result:
+    empty = Result(found.equations.model.name, analysis, np.zeros(0), {}, Outcome(word_of(status), text))
     if strict:
-        raise NumericalError(found.message, int(found.status), empty)
+        raise NumericalError(text, int(status), empty)
     return empty
 
 

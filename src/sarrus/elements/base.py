@@ -5,8 +5,9 @@ A parameter is declared where it is used,
     stiffness = param("N/m", "pull per metre of stretch", ge=0)
 
 and from that one line follow the constructor, the model-file keyword, the range check, the messages and the
-documentation. An element holds what the user wrote (numbers, quantities, expressions). `bind` gives a copy whose
-parameters are scalars, floats or graph nodes, on which the physics methods run.
+documentation; where one of a few words is to be chosen, it is a `choice`. An element holds what the user wrote (numbers,
+quantities, expressions, words). `bind` gives a copy whose parameters are scalars, floats or graph nodes, on which the
+physics methods run.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar
-from sarrus.scalar.expression import Value, parse_value
+from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value, parse_value
+from sarrus.scalar.tabled import Tabled
 from sarrus.spatial import Vec3
 
 T = TypeVar("T")
@@ -93,7 +95,7 @@ class Param:
     ge: float | None = None
     gt: float | None = None
     lt: float | None = None
-    default: float | None = None
+    default: float | tuple[()] | None = None
     varies: bool = False
     key: str = ""
 
@@ -106,6 +108,11 @@ class Param:
     def required(self) -> bool:
         """Whether the user must give it."""
         return self.default is None
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table: its numbers, and how many there are, are no structure."""
+        return self.shape in (Shape.TABLE, Shape.FILE)
 
     def range_text(self) -> str:
         """The allowed range in words."""
@@ -135,7 +142,7 @@ def param(
     ge: float | None = None,
     gt: float | None = None,
     lt: float | None = None,
-    default: float | None = None,
+    default: float | tuple[()] | None = None,
     varies: bool = False,
     key: str = "",
 ) -> Any:
@@ -148,11 +155,58 @@ def param(
         ge: smallest allowed value.
         gt: value it must exceed.
         lt: value it must stay below.
-        default: value when the user gives none; without it the parameter is required.
+        default: value when the user gives none, () for a list that may be left out; without it the parameter is required.
         varies: whether it may be an expression of time t.
         key: the model-file keyword where it cannot be the Python name.
     """
     return Param(unit, meaning, shape, ge, gt, lt, default, varies, key)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One declared choice between words. Which is chosen is structure."""
+
+    words: tuple[str, ...]
+    meaning: str
+    default: str | None = None
+    key: str = ""
+
+    @property
+    def required(self) -> bool:
+        """Whether the user must choose."""
+        return self.default is None
+
+    def range_text(self) -> str:
+        """The words."""
+        return f"one of {', '.join(self.words)}"
+
+
+def choice(*words: str, meaning: str, default: str | None = None, key: str = "") -> Any:
+    """Declare a choice between words.
+
+    Args:
+        words: what can be chosen.
+        meaning: one phrase for documentation and messages.
+        default: the word when the user gives none; without it the user must choose.
+        key: the model-file keyword where it cannot be the Python name.
+    """
+    return Choice(words, meaning, default, key)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What does not fit together in an element: the parameter it is said of, what it is, what is allowed, what to try."""
+
+    key: str
+    what: str
+    allowed: str = ""
+    try_: str = ""
+
+
+def _with_own(cls: type, kind: type[T], inherited: dict[str, T]) -> dict[str, T]:
+    """The declarations of a class, its own in front."""
+    own = {name: found for name, found in vars(cls).items() if isinstance(found, kind)}
+    return {**own, **{name: found for name, found in inherited.items() if name not in own}}
 
 
 def keyword_of(class_name: str) -> str:
@@ -173,6 +227,9 @@ class Element:
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
     params: ClassVar[dict[str, Param]] = {}
+    choices: ClassVar[dict[str, Choice]] = {}
+    tables: ClassVar[dict[str, Tabled]] = {}
+    _declared: ClassVar[dict[str, Param | Choice]] = {}
     keyword: ClassVar[str] = ""
 
     name: str
@@ -180,7 +237,13 @@ class Element:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.params = {**cls.params, **{k: v for k, v in vars(cls).items() if isinstance(v, Param)}}
+        cls.params = _with_own(cls, Param, cls.params)
+        cls.choices = _with_own(cls, Choice, cls.choices)
+        cls.tables = _with_own(cls, Tabled, cls.tables)
+        cls._declared = {**cls.params, **cls.choices}
+        for key in cls._declared:
+            if key in _OWN_WORDS:
+                raise TypeError(f"{cls.__name__} declares '{key}', which every element has for itself")
         cls.keyword = keyword_of(cls.__name__)
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
@@ -204,25 +267,32 @@ class Element:
             raise ModelError.one(label, f"takes {wanted}, but {len(arguments)} were given.")
         self.set_values(label, values)
 
+    @classmethod
+    def declared(cls) -> dict[str, Param | Choice]:
+        """Everything the user may write beside the ends, by its Python name."""
+        return cls._declared
+
     def set_values(self, where: str, values: dict[str, Any]) -> None:
         """Take parameter values as written, checking their names."""
+        declared = self.declared()
         for key in values:
-            if key not in self.params:
-                allowed = ", ".join(self.params) or "none"
+            if key not in declared:
+                allowed = ", ".join(declared) or "none"
                 raise ModelError.one(
                     where,
                     f"has no parameter '{key}'.",
                     f"Its parameters are: {allowed}.",
-                    suggest(key, self.params),
+                    suggest(key, declared),
                 )
-        for key, p in self.params.items():
+        for key, p in declared.items():
             if key in values:
                 setattr(self, key, kept(p, values[key], f"{where}, {key}"))
             elif p.required:
+                unit = f", in {p.unit}" if isinstance(p, Param) else ""
                 raise ModelError.one(
                     where,
                     f"lacks '{key}' ({p.meaning}).",
-                    f"It is {p.range_text()}, in {p.unit}.",
+                    f"It is {p.range_text()}{unit}.",
                     f"Add {key}: ...",
                 )
             else:
@@ -231,23 +301,44 @@ class Element:
     def written(self) -> dict[str, Any]:
         """Parameter values as the user wrote them, without those left at their default."""
         return {
-            k: getattr(self, k) for k, p in self.params.items() if getattr(self, k) != p.default or p.required
+            k: getattr(self, k)
+            for k, p in self.declared().items()
+            if getattr(self, k) != p.default or p.required
         }
 
-    def bind(self, resolve: Resolve, planar: bool) -> Self:
-        """A copy whose parameters are scalars (or vectors of scalars), ready for its physics methods."""
+    def bind(self, resolve: Resolve, planar: bool, in_tables: Resolve | None = None) -> Self:
+        """A copy whose parameters are scalars (or vectors of scalars), ready for its physics methods.
+
+        Args:
+            resolve: gives the scalar of a written value.
+            planar: whether it stands between planar bodies.
+            in_tables: the same for expressions in tables, where that differs. Plain numbers in tables stay as they are.
+        """
         bound = twin(self)
         for key, p in self.params.items():
-            setattr(bound, key, bound_value(p, getattr(self, key), f"{self.name}.{key}", resolve, planar))
+            giving = in_tables if in_tables and p.is_table else resolve
+            setattr(bound, key, bound_value(p, getattr(self, key), f"{self.name}.{key}", giving, planar))
         return bound
 
+    def faults(self) -> Iterable[Fault]:
+        """What does not fit together, of an element bound to numbers; each of them is right by itself."""
+        return ()
+
+    def in_words(self, table: str) -> str:
+        """What one of its tables is, as the user wrote it: one phrase."""
+        return f"{table} of {self.keyword}"
+
     def structure(self) -> tuple[Hashable, ...]:
-        """What its physics methods depend on besides scalars: its class, and how long its lists are.
+        """What its physics methods depend on besides scalars: its class, what was chosen, and how long its lists are.
 
         Two elements of equal structure give the same expressions once their parameters are symbols.
         """
-        listed = [getattr(self, key) for key, p in self.params.items() if not p.shape.size(planar=False)]
-        return type(self), *(len(v.rows if isinstance(v, DataFile) else v) for v in listed)
+        lists = (p for p in self.params.items() if not p[1].shape.size(planar=False) and not p[1].is_table)
+        return type(self), *self.chosen(), *(len(getattr(self, key)) for key, _ in lists)
+
+    def chosen(self) -> tuple[str, ...]:
+        """The words that were chosen."""
+        return tuple(getattr(self, key) for key in self.choices)
 
     def __repr__(self) -> str:
         parts = [repr(self.name)] if self.name else []
@@ -288,8 +379,18 @@ def as_written(value: Any, where: str, levels: int = 3) -> Any:
     return parse_value(value, where)
 
 
-def kept(p: Param, value: Any, where: str) -> Any:
+_OWN_WORDS = frozenset(dir(Element)) | {"name", "at"}
+"""What a parameter cannot be called."""
+
+
+def kept(p: Param | Choice, value: Any, where: str) -> Any:
     """A parameter as elements keep it."""
+    if isinstance(p, Choice):
+        if value not in p.words:
+            said = quote(value) if isinstance(value, str) else f"of the type {type(value).__name__}"
+            near = suggest(value, p.words) if isinstance(value, str) else ""
+            raise ModelError.one(where, f"is {said}", f"It is {p.range_text()}", near)
+        return value
     if p.shape is not Shape.FILE:
         return as_written(value, where)
     if not isinstance(value, str | os.PathLike):
@@ -302,8 +403,8 @@ def kept(p: Param, value: Any, where: str) -> Any:
 def bound_value(p: Param, value: Any, path: str, resolve: Resolve, planar: bool) -> Any:
     """The scalars of one parameter; vectors in the plane get structural zeros out of it.
 
-    A list becomes a tuple of scalars, a table and a file a tuple of pairs, a list of points a tuple of vectors. Their
-    lengths are structure, their numbers are not. The unit of a table reads "s, m": that of its first and of its second
+    A list becomes a tuple of scalars, a table and a file a tuple of pairs, a list of points a tuple of vectors. The lengths
+    of lists are structure, their numbers are not; nothing of a table is, it is for `tabled` methods only. The unit of a table reads "s, m": that of its first and of its second
     column.
     """
     if p.shape is Shape.NUMBER:
@@ -314,18 +415,29 @@ def bound_value(p: Param, value: Any, path: str, resolve: Resolve, planar: bool)
         return tuple(_point(v, f"{path}.{i + 1}", p.unit, resolve) for i, v in enumerate(value))
     if p.shape in (Shape.TABLE, Shape.FILE):
         units = [u.strip() for u in p.unit.split(",")]
+        if isinstance(value, DataFile):
+            return value.rows
         return tuple(
             tuple(
-                resolve(f"{path}.{i + 1}.{k + 1}", v, u)
+                v if type(v) is float else _in_table(v, f"{path}.{i + 1}.{k + 1}", u, resolve)
                 for k, (v, u) in enumerate(zip(row, units, strict=True))
             )
-            for i, row in enumerate(value.rows if isinstance(value, DataFile) else value)
+            for i, row in enumerate(value)
         )
     written: Iterable[Value] = value if isinstance(value, tuple) else (value,)
     numbers = [resolve(f"{path}.{axis}", v, p.unit) for axis, v in zip("xyz", written, strict=False)]
     if p.shape is Shape.AXIAL and planar:
         return Vec3(0.0, 0.0, numbers[0])
     return Vec3(numbers[0], numbers[1], 0.0 if planar else numbers[2])
+
+
+def _in_table(written: Value, path: str, unit: str, resolve: Resolve) -> Scalar:
+    """A number of a table: as it is, or an expression of parameters."""
+    if isinstance(written, Expression) and not written.names():
+        return evaluate_value(written, {})
+    if isinstance(written, Expression):
+        return resolve(path, written, unit)
+    return written.value if isinstance(written, Quantity) else float(written)
 
 
 def _point(written: tuple[Value, ...], path: str, unit: str, resolve: Resolve) -> Vec3:

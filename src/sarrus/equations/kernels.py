@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sarrus.equations.assembly import Gap
@@ -9,9 +10,10 @@ from sarrus.equations.inertia import Matrix
 from sarrus.equations.outputs import Channel
 from sarrus.equations.rows import Measured, Row
 from sarrus.equations.scene import Scene
-from sarrus.scalar import Node
+from sarrus.scalar import Graph, Node
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
 from sarrus.scalar.rewrite import hoist
+from sarrus.scalar.tables import laid_out
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,26 @@ def finish(trace: Trace) -> tuple[dict[str, Kernel], tuple[float, ...]]:
         name: Kernel(name, (*inputs, *memory), tuple((group, tuple(nodes)) for group, nodes in outputs))
         for name, (inputs, outputs) in hoisted.items()
     }
-    parameters = scene.parameters.values
-    constants = Interpreter(list(parameters), list(known))(list(parameters.values()))
-    return kernels, tuple(constants)
+    return kernels, constants(scene.graph, scene.parameters.values, list(known))
+
+
+def constants(graph: Graph, numbers: Mapping[Node, float], parts: list[Node]) -> tuple[float, ...]:
+    """The parameter pass: values of the constant parts, with the tables that kernels look into behind them.
+
+    Args:
+        graph: of the model.
+        numbers: values of its parameters.
+        parts: expressions of these, and of the places of tables.
+    """
+    given, values = list(numbers), list(numbers.values())
+    inside = [x for rows in graph.lookups.values() for row in rows for x in row if isinstance(x, Node)]
+    computed = dict(zip(inside, Interpreter(given, inside)(values), strict=True)) if inside else {}
+    places, tables = laid_out(graph, len(parts), computed)
+    # what is looked up once and for all is looked up in the tables where they will lie
+    found = Interpreter([*given, *places], parts)(
+        [*values, *places.values()], [*([0.0] * len(parts)), *tables]
+    )
+    return (*found, *tables)
 
 
 def _groups(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.base import Choice, Element, Param, Shape
 from sarrus.errors import quote, suggest
 from sarrus.io.located import Located
 from sarrus.io.reading import Reading, entries, shown
@@ -58,7 +58,8 @@ def read_parameters(
         node: the mapping in which they stand.
     """
     behind = "" if element.ends else element.primary
-    declared = {p.key or word: word for word, p in element.params.items() if word != behind}
+    forms = element.declared()
+    declared = {p.key or word: word for word, p in forms.items() if word != behind}
     values: dict[str, Any] = {}
     meant: set[str] = set()
     for key, item in entries(node).items():
@@ -66,13 +67,13 @@ def read_parameters(
         if word in values:
             reading.note(node.keys[key], f"{label} has {quote(key)} twice", "Here - and _ are the same")
         elif word:
-            values[word] = _given(reading, element.params[word], item, label)
+            values[word] = _given(reading, forms[word], item, label)
             reading.sources[f"{name}.{word}"] = item.where
         elif key != element.keyword:
             reading.unknown(node.keys[key], f"{label} has no parameter {quote(key)}", declared)
             meant.add(suggest(key, declared))
     for key, word in declared.items():
-        p = element.params[word]
+        p = forms[word]
         if p.required and word not in values and suggest(key, [key]) not in meant:
             reading.note(
                 node, f"{label} lacks {_named(key, p)}", _wanted(p, reading.planar), f"Add '{key}: ...'"
@@ -125,7 +126,7 @@ def _primary(
     reading: Reading, element: type[Element], name: str, label: str, node: Located
 ) -> dict[str, Any]:
     """What stands behind the keyword of an element without ends."""
-    p = element.params.get(element.primary)
+    p = element.declared().get(element.primary)
     if node.value is not None and p:
         reading.sources[f"{name}.{element.primary}"] = node.where
         return {element.primary: _given(reading, p, node, label)}
@@ -137,8 +138,14 @@ def _primary(
     return {}
 
 
-def _given(reading: Reading, p: Param, node: Located, label: str) -> Any:
-    """A parameter as its shape wants it: a path, or numbers in so many levels of lists."""
+def _given(reading: Reading, p: Param | Choice, node: Located, label: str) -> Any:
+    """A parameter as its shape wants it: a word, a path, or numbers in so many levels of lists."""
+    if isinstance(p, Choice):
+        if node.value not in p.words:
+            what = f"{label} has {shown(node)} as {p.meaning}"
+            near = suggest(node.value, p.words) if isinstance(node.value, str) else ""
+            reading.note(node, what, f"It is {p.range_text()}", near)
+        return node.value
     if p.shape is not Shape.FILE:
         return reading.value(node, 2 if p.shape in (Shape.TABLE, Shape.POINTS) else 1)
     if not isinstance(node.value, str):
@@ -146,11 +153,13 @@ def _given(reading: Reading, p: Param, node: Located, label: str) -> Any:
     return str(node.value)
 
 
-def _named(key: str, p: Param) -> str:
+def _named(key: str, p: Param | Choice) -> str:
     return quote(key) if p.meaning == key else f"{quote(key)} ({p.meaning})"
 
 
-def _wanted(p: Param, planar: bool) -> str:
+def _wanted(p: Param | Choice, planar: bool) -> str:
+    if isinstance(p, Choice):
+        return f"It is {p.range_text()}"
     size = p.shape.size(planar)
     kind = p.range_text() if size == 1 else f"a list of {size} numbers" if size else f"a {p.shape.value[0]}"
     return f"It is {kind}, in {p.unit.replace('coordinate', 'the unit of the coordinate')}"

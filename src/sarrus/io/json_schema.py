@@ -11,7 +11,7 @@ from inspect import cleandoc
 from typing import Any
 
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.base import Choice, Element, Param, Shape
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.model_file import GIVEN, PLACED, VERSION
@@ -108,8 +108,15 @@ def _value(ge: float | None, gt: float | None, lt: float | None, description: st
     return {"description": description, "anyOf": [number, {"type": "string", "minLength": 1}]}
 
 
-def _parameter(p: Param) -> Schema:
+def _choice(p: Choice) -> Schema:
+    words = f"{p.meaning[:1].upper()}{p.meaning[1:]}."
+    return {"description": words, "enum": list(p.words), **({} if p.required else {"default": p.default})}
+
+
+def _parameter(p: Param | Choice) -> Schema:
     """One declared parameter, in all forms its shape has in the plane and in space."""
+    if isinstance(p, Choice):
+        return _choice(p)
     unit = p.unit.replace("coordinate", "unit of the coordinate")
     words = f"{p.meaning[:1].upper()}{p.meaning[1:]} [{unit}]"
     if p.is_limited:
@@ -139,7 +146,7 @@ def _parameter(p: Param) -> Schema:
                 "maxItems": sizes[1],
             }
             form = {"anyOf": [*one["anyOf"], many]} if sizes[0] == 1 else many
-    default = {} if p.required else {"default": p.default}
+    default = {} if p.default is None or p.default == () else {"default": p.default}
     return {"description": words, **form, **default}
 
 
@@ -147,7 +154,7 @@ def _element(kind: type[Element]) -> Schema:
     """The form of an element; of a solid, what stands behind its keyword."""
     is_solid = kind in SHELVES["solids"]
     behind = "" if kind.ends else kind.primary
-    declared = {p.key or word: p for word, p in kind.params.items() if word != behind}
+    declared = {p.key or word: p for word, p in kind.declared().items() if word != behind}
     properties = {word: _parameter(p) for word, p in declared.items()}
     # Here - and _ are the same.
     properties |= {word.replace("_", "-"): form for word, form in properties.items() if "_" in word}
@@ -173,7 +180,7 @@ def _element(kind: type[Element]) -> Schema:
 def _behind(kind: type[Element]) -> Schema:
     """What stands behind the keyword: the ends, the primary parameter, or nothing."""
     if not kind.ends:
-        p = kind.params.get(kind.primary)
+        p = kind.declared().get(kind.primary)
         if p is None:
             return {"type": ["array", "null"], "maxItems": 0, "description": "It has no ends: write []."}
         form = _parameter(p)

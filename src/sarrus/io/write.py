@@ -96,13 +96,14 @@ def _element(element: Element) -> Data:
         ends: Data = list(element.at) if len(element.at) > 1 else element.at[0]
         return {element.keyword: ends, **parameters}
     if element.primary:
-        key = element.params[element.primary].key or element.primary
+        key = element.declared()[element.primary].key or element.primary
         return {element.keyword: parameters.pop(key, None), **parameters}
     return {element.keyword: [], **parameters}
 
 
 def _parameters(element: Element) -> dict[str, Data]:
-    return {element.params[name].key or name: _plain(value) for name, value in element.written().items()}
+    declared = element.declared()
+    return {declared[name].key or name: _plain(value) for name, value in element.written().items()}
 
 
 def _values(values: Mapping[str, Value]) -> dict[str, Data]:

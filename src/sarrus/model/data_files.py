@@ -23,12 +23,11 @@ from sarrus.files import shown_path
 __all__ = ["DataFolder", "read_rows", "with_data"]
 
 MOST_BYTES = 10_000_000
-MOST_LINES = 10_000
+MOST_LINES = 200_000
 LONGEST_CELL = 1000
 MOST_PROBLEMS = 100
 LONGEST_PATH = 1000
-MOST_ROWS = 500
-"""Every row becomes a piece of the compiled program."""
+MOST_ROWS = 100_000
 
 E = TypeVar("E", bound=Element)
 Rows: TypeAlias = tuple[tuple[float, ...], ...]

@@ -10,10 +10,13 @@ from typing import Any
 
 from sarrus.elements.base import Param, Shape
 from sarrus.errors import ModelError, Problem
-from sarrus.model.data_files import MOST_ROWS
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Expression
 
+MOST_ENTRIES = 500
+"""Of a list, whose length is structure: each entry becomes a piece of the compiled program."""
+MOST_POINTS = 5_000
+"""Rows of a table in a model file: it must stay readable. Longer ones are kept in files of their own."""
 MOST = 99  # with the sentence that says so, a hundred
 
 
@@ -122,10 +125,14 @@ def _size_problem(p: Param, value: Any, planar: bool) -> str:
 
 def _list_problem(p: Param, value: Any) -> str:
     """What is wrong with the shape of a list or a table, or an empty string."""
+    if value == () == p.default:
+        return ""
     if not isinstance(value, tuple) or not value:
         return f"must be a {p.shape.value[0]}"
-    if len(value) > MOST_ROWS:
-        return _length_problem(value)
+    most = MOST_POINTS if p.is_table else MOST_ENTRIES
+    if len(value) > most:
+        try_ = ". Keep long tables in a file of their own" if p.is_table else ""
+        return _length_problem(value, most) + try_
     if p.shape is Shape.LIST:
         return (
             "" if not any(isinstance(v, tuple) for v in value) else "must be a list of numbers, not of lists"
@@ -136,5 +143,5 @@ def _list_problem(p: Param, value: Any) -> str:
     return "" if len(value) > 1 else "needs at least two rows"
 
 
-def _length_problem(value: tuple[Any, ...]) -> str:
-    return f"has {len(value)} entries, but at most {MOST_ROWS} are allowed" if len(value) > MOST_ROWS else ""
+def _length_problem(value: tuple[Any, ...], most: int = MOST_ENTRIES) -> str:
+    return f"has {len(value)} entries, but at most {most} are allowed" if len(value) > most else ""

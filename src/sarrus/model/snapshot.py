@@ -326,7 +326,7 @@ class Snapshot:
         unit_of = self.written_coordinates(element)[0][2].unit if element.on_coordinates else "1"
 
         def resolved(path: str, value: Value, unit: str) -> Any:
-            return resolve(path, value, unit_of if unit == "coordinate" else unit)
+            return resolve(path, value, unit.replace("coordinate", unit_of))
 
         return resolved
 

@@ -19,6 +19,7 @@ INTERRUPTED = 12
 NO_CONVERGENCE = 13
 CUT = 14
 CONTRADICTED = 15
+TABLE_END = 16
 
 
 class Status(IntEnum):
@@ -40,6 +41,7 @@ class Status(IntEnum):
     NO_CONVERGENCE = 13
     CUT = 14
     CONTRADICTED = 15
+    TABLE_END = 16
 
     @property
     def text(self) -> str:
@@ -66,4 +68,5 @@ _TEXTS = {
     Status.NO_CONVERGENCE: "The iteration did not converge to a solution.",
     Status.CUT: "The computation asks for a time step that ends where a law changes.",
     Status.CONTRADICTED: "The computation reached its end, but its evidence contradicts its motion.",
+    Status.TABLE_END: "A prescribed motion is given for a shorter time than was asked for.",
 }

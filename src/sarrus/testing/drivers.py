@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sarrus.elements.base import Shape
+from sarrus.elements.base import twin
 from sarrus.elements.drivers.base import Driver
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import along
@@ -23,8 +23,8 @@ class Course:
     """The value a driver prescribes, its derivatives as they are derived, and the times where it may change its nature.
 
     Attributes:
-        inner: break points between the first and the last one, where the curvature must not jump.
-        outer: the first and the last point of a table; there a course may come to rest with a jump of its curvature.
+        inner: break points where the curvature must not jump.
+        outer: its kinks; there a course may come to rest with a jump of its curvature.
     """
 
     label: str
@@ -46,28 +46,33 @@ class Course:
             raise AssertionError(f"{self.label}: {sentence}")
 
 
-def course(kind: type[Driver], seed: int) -> Course:
-    """A random example of a driver over time, traced as in the equations of a mechanism."""
+def course(kind: type[Driver], seed: int, **chosen: Any) -> Course:
+    """A random example of a driver over time, traced as in the equations of a mechanism.
+
+    Args:
+        kind: of driver.
+        seed: of its numbers.
+        chosen: parameters that are not random.
+    """
     trial = RelationTrial(kind, settings(kind, True)[0], True, seed)
     scene = trial.scene(on_tree=True)
-    (written,) = scene.model.drivers
+    (driver,) = scene.model.drivers
+    written = twin(driver)
+    vars(written).update(chosen)
     bound = written.bind(scene.model.resolver(written, scene.parameters.resolve), True)
+    tables = [key for key, p in kind.params.items() if p.is_table]
+    for key in tables:  # what follows from them is then found to as many digits
+        setattr(bound, key, tuple(tuple(map(mp.mpf, row)) for row in getattr(bound, key)))
     t = scene.t
     value = scene.graph.lift(bound.value(t))
     (rate,) = along([value], {t: 1.0})
     (bend,) = along([rate], {t: 1.0})
     numbers = {s: mp.mpf(v) for s, v in scene.parameters.values.items()}
-
-    def times(nodes: Iterable[Any]) -> list[Any]:
-        return evaluate([scene.graph.lift(n) for n in nodes], numbers)
-
-    single = times(getattr(bound, k) for k, p in kind.params.items() if p.unit == "s")
-    inner, outer = [*single, sum(single)], []
-    for key, p in kind.params.items():
-        if p.shape in (Shape.TABLE, Shape.FILE):
-            first = times(row[0] for row in getattr(bound, key))
-            inner += first[1:-1]
-            outer += [first[0], first[-1]]
+    nodes = [getattr(bound, k) for k, p in kind.params.items() if p.unit == "s"]
+    single = evaluate([scene.graph.lift(n) for n in nodes], numbers)
+    outer = [mp.mpf(k) for k in bound.kinks()]
+    inner = [*single, sum(single), *(row[0] for key in tables for row in getattr(bound, key))]
+    inner = [time for time in inner if time not in outer]
     return Course(f"{kind.keyword} (seed {seed})", t, value, rate, bend, inner, outer, numbers)
 
 

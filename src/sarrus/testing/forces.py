@@ -20,6 +20,7 @@ from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import gradient
 from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
+from sarrus.scalar.tables import laid_out
 from sarrus.spatial import Pose, Vec3, Wrench, from_bryant, rot_z
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
@@ -257,7 +258,12 @@ def _energy_is_the_integral_of_the_force(kind: type[Force], planar: bool, seed: 
     t, u, d = graph.symbols(("t", "u", "d"))
     bound = force.bind(lambda path, value, unit: _number(value), planar)
     found = efforts(graph, bound, [u], [d])
-    run = Interpreter((t, u, d), [found.efforts[0], found.energy, found.lost])
+    places, tables = laid_out(graph)
+    traced = Interpreter((t, u, d, *places), [found.efforts[0], found.energy, found.lost])
+
+    def run(now: tuple[float, float, float]) -> list[float]:
+        return traced((*now, *places.values()), tables)
+
     low, high = (0.0, 4.0) if kind.port is Line else (-3.0, 3.0)
     count = 4000
     grid = {low + (high - low) * i / count for i in range(count + 1)}

@@ -13,6 +13,7 @@ import mpmath  # type: ignore[import-untyped]
 
 from sarrus.scalar import Node
 from sarrus.scalar.graph import order
+from sarrus.scalar.tables import HEAD
 
 mp = mpmath.MPContext()
 mp.dps = 50
@@ -34,8 +35,13 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def evaluate(nodes: Sequence[Node], values: Mapping[Node, Any]) -> list[Any]:
+def evaluate(nodes: Sequence[Node], values: Mapping[Node, Any], tables: Sequence[float] = ()) -> list[Any]:
     """Expressions for values of their symbols, to 50 digits.
+
+    Args:
+        nodes: expressions.
+        values: of their symbols; those for the places of tables may be left out.
+        tables: the numbers in which tables lie, where their places are given.
 
     Raises:
         KeyError: a symbol has no value.
@@ -43,12 +49,34 @@ def evaluate(nodes: Sequence[Node], values: Mapping[Node, Any]) -> list[Any]:
     done = {n.index: mp.mpf(v) for n, v in values.items()}
     for n in order(nodes):
         if n.index not in done:
+            if n.op in ("row", "entry") or (n.op == "symbol" and n in n.graph.lookups):
+                done[n.index] = _looked_up(n, done, values, tables)
+                continue
             if n.op == "symbol":
                 raise KeyError(n.name)
             function = _FUNCTIONS.get(n.op) or getattr(mp, n.op, None)
             operands = [done[a.index] for a in n.args]
             done[n.index] = mp.mpf(n.value) if n.op == "const" or function is None else function(*operands)
     return [done[n.index] for n in nodes]
+
+
+def _looked_up(n: Node, done: Mapping[int, Any], values: Mapping[Node, Any], tables: Sequence[float]) -> Any:
+    """A table, one of its rows, or a number of that."""
+    if n.op == "symbol":
+        rows = n.graph.lookups[n]
+        inside = [x for row in rows for x in row if isinstance(x, Node)]
+        found = dict(zip(inside, evaluate(inside, values), strict=True))
+        return [[found[x] if isinstance(x, Node) else mp.mpf(x) for x in row] for row in rows]
+    if n.op == "entry":
+        row = done[n.args[0].index]
+        return row[int(n.name)]
+    x, table = (done[a.index] for a in n.args)
+    if not isinstance(table, list):
+        head = int(table)
+        count, columns = int(tables[head]), int(tables[head + 1])
+        starts = (head + HEAD + k * columns for k in range(count))
+        table = [[mp.mpf(a) for a in tables[k : k + columns]] for k in starts]
+    return next((row for row in reversed(table) if row[0] <= x), table[0])
 
 
 def difference(a: Sequence[Any], b: Sequence[Any]) -> Any:

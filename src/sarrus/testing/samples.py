@@ -55,6 +55,8 @@ def _drawn(
 ) -> E:
     values: dict[str, Any] = {}
     for key, p in kind.params.items():
+        if p.default == ():
+            continue  # what it may be depends on what was chosen
         if p.shape in (Shape.TABLE, Shape.FILE):
             rows = _table(p, draw)
             values[key] = rows if p.shape is Shape.TABLE else _file(f"{kind.keyword}-{key}-{seed}", rows)

@@ -47,8 +47,9 @@ class Flow:
         v = [a + s * b for a, b in zip(self.v, self.vdot, strict=True)]
         groups = ([self.t + s], [*q, *v, *self.rest], self.vdot, self.lam, self.e.constants)
         symbols = (nodes for name, nodes in self.e.kernels["output"].inputs if name not in ("work", "plan"))
+        # behind the constants that have a symbol lie tables
         return {
-            n: a for ns, group in zip(symbols, groups, strict=True) for n, a in zip(ns, group, strict=True)
+            n: a for ns, group in zip(symbols, groups, strict=True) for n, a in zip(ns, group, strict=False)
         }
 
     def followed(self, s):
@@ -57,7 +58,7 @@ class Flow:
         for part in (0, mp.mpf(1) / 2, mp.mpf(1) / 2, 1):
             last = slopes[-1] if slopes else [0] * self.nq
             moved = [a + part * s * k for a, k in zip(self.q, last, strict=True)]
-            slopes.append(evaluate(self.nodes("rates"), self.values(part * s, moved)))
+            slopes.append(evaluate(self.nodes("rates"), self.values(part * s, moved), self.e.constants))
         return [
             a + s * (k1 + 2 * k2 + 2 * k3 + k4) / 6 for a, k1, k2, k3, k4 in zip(self.q, *slopes, strict=True)
         ]
@@ -69,11 +70,11 @@ class Flow:
 
     def now(self, nodes):
         """Values of expressions at the state."""
-        return evaluate(nodes, self.points[1])
+        return evaluate(nodes, self.points[1], self.e.constants)
 
     def derivatives(self, nodes):
         """First and second derivatives in time."""
-        before, here, after = (evaluate(nodes, at) for at in self.points)
+        before, here, after = (evaluate(nodes, at, self.e.constants) for at in self.points)
         first = [(b - a) / (2 * STEP) for a, b in zip(before, after, strict=True)]
         second = [(b - 2 * m + a) / STEP**2 for a, m, b in zip(before, here, after, strict=True)]
         return first, second

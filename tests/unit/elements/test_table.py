@@ -1,4 +1,4 @@
-"""Drivers that follow points: the curve between them, and the file they may come from."""
+"""Drivers that follow points: the file they may come from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 
 import numpy as np
 import pytest
-from scipy.interpolate import CubicSpline
 
 import sarrus
 from sarrus.elements.body import Body
@@ -14,32 +13,10 @@ from sarrus.elements.drivers import Spline, Table
 from sarrus.elements.joints import Revolute
 from sarrus.elements.solids import Rod
 from sarrus.errors import ModelError
-from sarrus.model import Mechanism
-from sarrus.model.data_files import MOST_ROWS, read_rows
-from sarrus.scalar import Graph
-from sarrus.scalar.derivative import along
-from sarrus.scalar.interpolation import clamped_spline
-from sarrus.testing.numbers import evaluate
+from sarrus.model import Mechanism, data_files
+from sarrus.model.data_files import read_rows
 
 POINTS = ((0.0, 0.3), (0.2, 0.1), (0.7, 1.4), (1.1, 1.2), (2.0, -0.5))
-
-
-@pytest.mark.parametrize("count", [2, 3, 5])
-def test_spline_and_its_derivatives_are_those_of_the_clamped_cubic_spline(count):
-    known = CubicSpline(*zip(*POINTS[:count], strict=True), bc_type="clamped")
-    graph = Graph()
-    t = graph.symbol("t")
-    value = graph.lift(clamped_spline(POINTS[:count], t))
-    rate = along([value], {t: 1.0})[0]
-    second = along([rate], {t: 1.0})[0]
-    for x in np.linspace(0.01, POINTS[count - 1][0] - 0.01, 17):
-        found = [float(f) for f in evaluate([value, rate, second], {t: x})]
-        np.testing.assert_allclose(found, [known(x), known(x, 1), known(x, 2)], rtol=1e-12, atol=1e-12)
-        assert clamped_spline(POINTS[:count], x) == pytest.approx(found[0])
-
-
-def test_spline_is_constant_before_and_after():
-    assert [clamped_spline(POINTS, x) for x in (-1.0, 0.0, 2.0, 9.0)] == pytest.approx([0.3, 0.3, -0.5, -0.5])
 
 
 def swing(driver, folder=None):
@@ -110,9 +87,10 @@ def test_wrong_content_is_refused_with_file_and_line(tmp_path, text, said):
     assert said in refusal(written(tmp_path, text))
 
 
-def test_too_many_rows_or_bytes_are_refused(tmp_path):
-    many = "".join(f"{i}, 0\n" for i in range(MOST_ROWS + 1))
-    assert f"more than {MOST_ROWS} rows" in refusal(written(tmp_path, many))
+def test_too_many_rows_or_bytes_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(data_files, "MOST_ROWS", 100)
+    many = "".join(f"{i}, 0\n" for i in range(101))
+    assert "more than 100 rows" in refusal(written(tmp_path, many))
     assert "At most 10 MB are allowed" in refusal(written(tmp_path, "#" * 10_000_001))
 
 

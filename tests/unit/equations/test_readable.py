@@ -29,7 +29,7 @@ from sarrus.equations.readable.values import evaluate_system
 from sarrus.model import Mechanism
 from sarrus.spatial import Pose, from_bryant, rot_z
 from sarrus.spatial.rotation import quaternion_from_bryant
-from tests.unit.equations.dual import DUALS, Dual, slope_of
+from tests.unit.equations.dual import Dual, duals_of, slope_of
 
 TIME = 0.3
 
@@ -278,7 +278,8 @@ class State:
         """Everything with its rate at this state, the speeds held."""
         rates = self.angle_rates()
         q = [Dual(float(a), np.array([b])) for a, b in zip(self.q, rates, strict=True)]
-        return evaluate_system(self.system, Dual(self.t, np.array([1.0])), q, list(self.v), functions=DUALS)
+        now = Dual(self.t, np.array([1.0]))
+        return evaluate_system(self.system, now, q, list(self.v), functions=duals_of(self.system))
 
 
 def random_state(make, seed=0):
@@ -297,7 +298,7 @@ def assembled_state(make, seed=1):
         q = q.ravel() + 1e-3 * state.q
     for _ in range(60):
         duals = [Dual(float(a), row) for a, row in zip(q, np.eye(n), strict=True)]
-        values = evaluate_system(state.system, TIME, duals, list(state.v), functions=DUALS)
+        values = evaluate_system(state.system, TIME, duals, list(state.v), functions=duals_of(state.system))
         g = np.array([a.x if isinstance(a, Dual) else a for a in values.g], dtype=float)
         q = q - np.linalg.lstsq(slope_of(values.g, n), g, rcond=1e-9)[0]
         if np.abs(g).max() < 1e-15:
@@ -349,7 +350,7 @@ def test_jacobian_is_the_derivative_of_the_printed_residual(make):
     state = random_state(make)
     columns = [State(make, TIME, state.q, row).angle_rates() for row in np.eye(len(state.v))]
     q = [Dual(float(a), row) for a, row in zip(state.q, np.array(columns).T, strict=True)]
-    values = evaluate_system(state.system, TIME, q, list(state.v), functions=DUALS)
+    values = evaluate_system(state.system, TIME, q, list(state.v), functions=duals_of(state.system))
     close(slope_of(values.g, len(state.v)), state.G)
 
 

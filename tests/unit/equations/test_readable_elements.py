@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import sympy
 
+import sarrus
 from sarrus.elements.body import Body
 from sarrus.elements.constraints import Coupler, Distance, Gear, PointOnLine, RackAndPinion
-from sarrus.elements.drivers import Motion, Spline
+from sarrus.elements.drivers import Motion, Polynomial, Spline
 from sarrus.elements.forces import (
     AppliedForce,
     FollowerForce,
@@ -156,7 +158,35 @@ def test_rate_of_a_driven_angle_in_space_has_a_name():
     assert r"-1.2\sin(2t)-\theta^\circ_{1,U}" in found
 
 
+def test_curves_through_points_are_printed_by_their_names():
+    page = t.both_forms(curves)[1]
+    told = "cubic spline through 6 points, not-a-knot"
+    assert f"| $s_\\text{{go}}$ | function of `go`: {told} |" in page.markdown()
+    assert r"$g_\text{go}=\theta_A-s_\text{go}(t)$" in page.markdown()
+    assert r"s''_\text{go}(t)" in page.latex()
+    assert "F_table = V′_table(ℓ_table − ℓ_0,table) + c_table ℓ̇_table" in page.text()
+    assert "the pull, runs straight between 4 points" in " ".join(page.text().split())
+    assert "<mo>′</mo><mo>′</mo>" in page.html()
+    found = page.sympy()
+    s = sympy.Function("s_go", real=True)(found.t)
+    assert s.diff(found.t) in list(found.alpha)
+    assert s.diff(found.t, 2) in list(found.beta)
+
+
+def test_equations_do_not_grow_with_the_points_of_a_curve():
+    def page(count):
+        m = curves()
+        m.drivers[0] = Spline("go", "A.theta", points=[(0.1 * k, 0.01 * k * k) for k in range(count)])
+        return sarrus.equations(m)
+
+    few, many = page(6), page(4000)
+    assert many.text().replace("4000", "6").split() == few.text().split()
+    assert len(many.system.numbers.graph.table) == len(few.system.numbers.graph.table)
+
+
 def test_long_formulas_are_printed_in_pieces():
-    found = t.both_forms(curves)[1].markdown()
+    m = curves()
+    m.drivers[0] = Polynomial("go", "A.theta", coefficients=[0.1 * k for k in range(1, 20)])
+    found = sarrus.equations(m).markdown()
     assert len(found) < 12_000
-    assert "numbers that follow from those of `go`" in found
+    assert r"\kappa_{\text{go}," in found

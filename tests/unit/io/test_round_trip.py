@@ -49,7 +49,7 @@ def values(draw, unit):
 def parameters(draw, element, planar):
     given = {}
     for key, p in element.params.items():
-        if p.required or draw(st.booleans()):
+        if p.default != () and (p.required or draw(st.booleans())):
             given[key] = draw(shaped(p, planar))
     return given
 
@@ -87,7 +87,8 @@ def sample(element, planar):
                 return corners if planar else tuple((*corner, 0.0) for corner in corners)
         return (1.5,) * (p.shape.size(planar) or 3)
 
-    return {key: value(p) for key, p in element.params.items()}
+    # what may be left out altogether depends on what was chosen
+    return {key: value(p) for key, p in element.params.items() if p.default != ()}
 
 
 def fits(joint, planar):

@@ -111,7 +111,11 @@ def test_every_element_is_described_with_units_and_ranges(kind):
         assert described.lower().startswith(p.meaning.lower())
         assert "[" in described
         assert (p.range_text() in described) == p.is_limited
-        assert form["properties"][key].get("default", None) == p.default or p.required
+        default = None if p.default == () else p.default
+        assert form["properties"][key].get("default", None) == default or p.required
+    for word, c in kind.choices.items():
+        assert form["properties"][c.key or word]["enum"] == list(c.words)
+        assert form["properties"][c.key or word].get("default", None) == c.default
 
 
 def test_hyphens_and_underscores_are_the_same():

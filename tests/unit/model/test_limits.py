@@ -2,7 +2,7 @@
 
 import pytest
 
-from sarrus import Body, Mechanism, Motion, Revolute, Rod, Spline, Table
+from sarrus import Body, Mechanism, Motion, Polynomial, Revolute, Rod, Spline, Table
 from sarrus.errors import ModelError
 from sarrus.model import data_files
 
@@ -43,8 +43,17 @@ def test_of_very_many_wrong_parameters_the_first_are_named():
 
 def test_table_of_more_rows_than_a_file_may_have_is_refused():
     m = model()
-    m.add(Spline("drive", "b.x", points=[(i, 0) for i in range(501)]))
-    assert problems(m) == ["points of spline 'drive' has 501 entries, but at most 500 are allowed."]
+    m.add(Spline("drive", "b.x", points=[(i, 0) for i in range(5001)]))
+    assert problems(m) == [
+        "points of spline 'drive' has 5001 entries, but at most 5000 are allowed. "
+        "Keep long tables in a file of their own."
+    ]
+
+
+def test_list_whose_length_is_structure_stays_short():
+    m = model()
+    m.add(Polynomial("drive", "b.x", coefficients=[0.0] * 501))
+    assert problems(m) == ["coefficients of polynomial 'drive' has 501 entries, but at most 500 are allowed."]
 
 
 def test_of_very_many_names_the_first_are_listed():
@@ -101,8 +110,8 @@ def test_data_files_are_limited_together(tmp_path, monkeypatch):
 
 
 def test_data_file_of_very_many_lines_is_refused(tmp_path):
-    (found,) = problems(reader(tmp_path, {"a.csv": "\n" * 10_001 + "0, 0\n1, 1\n"}))
-    assert found.endswith("a.csv:10001: the file has more than 10000 lines.")
+    (found,) = problems(reader(tmp_path, {"a.csv": "\n" * 200_001 + "0, 0\n1, 1\n"}))
+    assert found.endswith("a.csv:200001: the file has more than 200000 lines.")
 
 
 def test_data_file_that_is_named_twice_is_read_once(tmp_path, monkeypatch):

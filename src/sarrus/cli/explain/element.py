@@ -6,7 +6,7 @@ from inspect import cleandoc
 from textwrap import indent
 
 from sarrus.cli.explain.forms import file_form, python_form, shelf_of
-from sarrus.elements.base import Coordinate, Element, Param, Shape
+from sarrus.elements.base import Choice, Coordinate, Element, Param, Shape
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.drivers.base import Driver
@@ -71,11 +71,20 @@ def _facts(kind: type[Element]) -> list[tuple[str, list[str]]]:
 
 
 def _parameters(kind: type[Element]) -> list[str]:
-    rows = [_parameter(kind, word, p) for word, p in kind.params.items()]
+    rows = [
+        _choice(word, p) if isinstance(p, Choice) else _parameter(kind, word, p)
+        for word, p in kind.declared().items()
+    ]
     widths = [max(len(row[k]) for row in rows) for k in range(4)] if rows else []
     return [
         "  ".join([*(cell.ljust(w) for cell, w in zip(row[:4], widths, strict=True)), row[4]]) for row in rows
     ]
+
+
+def _choice(word: str, p: Choice) -> tuple[str, str, str, str, str]:
+    """Name, no unit, the words, default, meaning."""
+    default = "required" if p.required else f"default {p.default}"
+    return p.key or word, "", p.range_text(), default, p.meaning
 
 
 def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str, str, str]:
@@ -95,7 +104,7 @@ def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str,
         if p.required
         else f"default {p.default:g}"
         if isinstance(p.default, int | float)
-        else f"default {p.default}"
+        else "may be left out"
     )
     is_behind = word == kind.primary and not kind.ends
     meaning = f"{p.meaning} (behind '{kind.keyword}:')" if is_behind else p.meaning

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.base import Choice, Element, Param, Shape
 
 __all__ = ["file_form", "python_form", "shelf_of"]
 
@@ -35,7 +35,9 @@ def file_form(kind: type[Element]) -> str:
     """The lines of a model file, section first."""
     behind = "" if kind.ends else kind.primary
     words = [
-        f"{p.key or word}: {_written(p)}" for word, p in kind.params.items() if p.required and word != behind
+        f"{p.key or word}: {_written(p)}"
+        for word, p in kind.declared().items()
+        if p.required and word != behind
     ]
     shelf = shelf_of(kind)
     if shelf == "solids":
@@ -44,19 +46,19 @@ def file_form(kind: type[Element]) -> str:
         ends = _ends(kind)
         first = ends[0] if len(ends) == 1 else f"[{', '.join(ends)}]"
     else:
-        first = _written(kind.params[behind]) if behind else "[]"
+        first = _written(kind.declared()[behind]) if behind else "[]"
     return f"{shelf}:\n  {_name(kind)}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
 
 
 def python_form(kind: type[Element]) -> str:
     """The same in Python, where `m` is the mechanism and `bar` a body of it."""
     behind = "" if kind.ends else kind.primary
-    words = [f"{word}={_value(p)}" for word, p in kind.params.items() if p.required and word != behind]
+    words = [f"{word}={_value(p)}" for word, p in kind.declared().items() if p.required and word != behind]
     if shelf_of(kind) == "solids":
         return f'bar = m.add(Body("bar", {kind.__name__}({", ".join(words)})))'
     places = {"ground": "m.ground", "bar.end": "bar.end"}
     ends = [places.get(end, f'"{end}"') for end in _ends(kind)] if kind.ends else []
-    first = [_value(kind.params[behind])] if behind else ends
+    first = [_value(kind.declared()[behind])] if behind else ends
     return f"m.add({kind.__name__}({', '.join([_quoted(_name(kind)), *first, *words])}))"
 
 
@@ -79,16 +81,20 @@ def _number(p: Param, unit: str) -> float:
     return number if p.admits(number) else float(p.gt or p.ge or 0.0) + 1.0
 
 
-def _written(p: Param) -> str:
+def _written(p: Param | Choice) -> str:
     """A sample as a file has it, with its unit where a single number stands."""
+    if isinstance(p, Choice):
+        return p.words[0]
     if p.shape is Shape.NUMBER and p.unit not in ("1", "coordinate"):
         return "30 deg" if p.unit == "rad" else f"{_number(p, p.unit):g} {p.unit}"
     value = _value(p)
     return value.strip('"') if value.startswith('"') else value.translate(_BRACKETS)
 
 
-def _value(p: Param) -> str:
+def _value(p: Param | Choice) -> str:
     """A sample as Python has it, for planar bodies."""
+    if isinstance(p, Choice):
+        return _quoted(p.words[0])
     units = [unit.strip() for unit in p.unit.split(",")]
     number = _number(p, units[-1])
     match p.shape:

@@ -2,7 +2,9 @@
 
 from sarrus.elements.base import Shape, param
 from sarrus.elements.forces.base import Force, Line
-from sarrus.scalar import Scalar, where
+from sarrus.scalar import Scalar
+from sarrus.scalar.interpolation import integrated_lines
+from sarrus.scalar.tabled import Rows, tabled
 
 
 class TableSpring(Force):
@@ -22,20 +24,18 @@ class TableSpring(Force):
     damping: Scalar = param("N s/m", "pull per metre per second of stretching", ge=0, default=0)
     free_length: Scalar = param("m", "length without pull", ge=0, default=0)
 
+    @tabled("V")
+    def stored(self) -> Rows:
+        """Integral of the pull, a piece for each point; zero at the first point."""
+        return integrated_lines(self.points)
+
     def energy(self, line: Line) -> Scalar:
-        """Integral of the pull, piece by piece; zero at the first point."""
-        e = line.length - self.free_length
-        below: Scalar = 0.0
-        pieces: list[tuple[Scalar, Scalar]] = []
-        for (x0, f0), (x1, f1) in zip(self.points, self.points[1:], strict=False):
-            slope = (f1 - f0) / (x1 - x0)
-            s = e - x0
-            pieces.append((x0, below + f0 * s + 0.5 * slope * s * s))
-            below = below + 0.5 * (f0 + f1) * (x1 - x0)
-        total = pieces[0][1]
-        for start, value in pieces[1:]:
-            total = where(start < e, value, total)
-        return total
+        """What the pull has stored."""
+        return self.stored.at(line.length - self.free_length)
+
+    def in_words(self, table: str) -> str:
+        """The pull in a phrase."""
+        return f"energy; its derivative, the pull, runs straight between {len(self.points)} points"
 
     def dissipation(self, line: Line) -> Scalar:
         """Rayleigh function of the damper."""

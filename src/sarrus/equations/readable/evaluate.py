@@ -18,6 +18,7 @@ from sarrus.equations.readable.terms import (
     Components,
     Cross,
     Dot,
+    Function,
     Identity,
     Matrix,
     Name,
@@ -36,7 +37,8 @@ Env = Mapping[Name, Any]
 Functions = Mapping[str, Callable[..., Any]]
 
 FLOATS: Functions = {**UNARY, **BINARY, "select": lambda c, a, b: a if c else b, "number": float}
-"""Functions on floats; "number" makes a number of the caller's kind from a fraction."""
+"""Functions on floats; "number" makes a number of the caller's kind from a fraction. "function", of the name of a
+function, the order of its derivative and where, belongs to a system."""
 
 
 class Evaluator:
@@ -89,6 +91,8 @@ class Evaluator:
                 if function == "norm":
                     return self.functions["sqrt"]((parts[0] * parts[0]).sum())
                 return self.functions[function](*parts)
+            case Function(name=name, order=order):
+                return self.functions["function"](name, order, *parts)
             case Components():
                 return np.array(parts, dtype=object)
             case Stack():

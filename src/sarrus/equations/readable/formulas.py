@@ -7,7 +7,8 @@ from fractions import Fraction
 from math import gcd
 
 from sarrus.equations.readable.build import add, call, mul, neg, number, over, power, scaled, split, sub
-from sarrus.equations.readable.terms import Name, Product, Sum, Term
+from sarrus.equations.readable.curves import name_of
+from sarrus.equations.readable.terms import Function, Name, Product, Sum, Term
 from sarrus.equations.readable.trees import names_in
 from sarrus.scalar.graph import Node, order
 
@@ -45,6 +46,9 @@ def _one(n: Node, parts: list[Term], named: Callable[[Node], Term]) -> Term:
             return _cancelled(over(*parts))
         case "pow" if n.args[1].op == "const" and n.args[1].value.is_integer():
             return power(parts[0], int(n.args[1].value))
+        case "call":
+            name, times = name_of(n.name)
+            return Function(tuple(parts), name, times)
     return call(n.op, *parts)
 
 

@@ -30,6 +30,7 @@ def given_lines(page: Page) -> Iterator[Line]:
     yield (Name("m", (BODY,)),), ("mass",), ("kg",), page.by_value(weights)
     yield from _inertia_lines(page)
     yield from _unnamed_lines(page, masses)
+    yield from _curve_lines(page)
     for owner, found in system.numbers.derived.items():
         values = ", ".join(digits(system.numbers.values[n]) for n in found)
         shown = listed([[n] for n in found]) if len(found) < 4 else (found[0], " .. ", found[-1])
@@ -43,6 +44,17 @@ def given_lines(page: Page) -> Iterator[Line]:
             ("m/s²",),
             (plain_value(system.numbers, gamma.value),),
         )
+
+
+def _curve_lines(page: Page) -> Iterator[Line]:
+    """What each function is; several that are the same in one line, with index j."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for curve in page.system.curves.values():
+        groups.setdefault((curve.name.letter, curve.told), []).append(curve.name.index[0])
+    for (letter, told), owners in groups.items():
+        name = Name(letter, (owners[0] if len(owners) == 1 else ANY,))
+        of = f"`{owners[0]}`" if len(owners) == 1 else page.names(owners)
+        yield (name,), (f"function of {of}: {told}",), ("",), ("",)
 
 
 def _parameters(page: Page) -> Iterator[Line]:

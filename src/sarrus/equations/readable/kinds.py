@@ -7,20 +7,21 @@ symbols for its parameters. What the symbols stand for in one of them is its lin
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
 from sarrus.equations.readable.build import add
+from sarrus.equations.readable.curves import name_tables
 from sarrus.equations.readable.ends import BASE, FOLLOWER, Ends, at_place
 from sarrus.equations.readable.loads import Loads
 from sarrus.equations.readable.numbers import LETTERS
 from sarrus.equations.readable.rates import transposed
 from sarrus.equations.readable.rows import JointRows, RowBuilder
 from sarrus.equations.readable.system import System
-from sarrus.equations.readable.terms import COLUMN, Name, Stack, Term
+from sarrus.equations.readable.terms import COLUMN, Function, Name, Stack, Term
 from sarrus.equations.readable.trees import Definition, walk
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Scalar
@@ -70,6 +71,9 @@ def put_in(term: Term, meaning: dict[Name, Term], name: str) -> Term:
     """The formula of a kind, written for one instance."""
 
     def change(part: Term) -> Term:
+        if isinstance(part, Function):
+            own = put_in(part.name, {}, name)
+            return replace(part, name=own) if isinstance(own, Name) else part
         if not isinstance(part, Name):
             return part
         if part in meaning:
@@ -78,6 +82,11 @@ def put_in(term: Term, meaning: dict[Name, Term], name: str) -> Term:
         return Name(part.letter, index, part.kind, part.mark, part.of, part.own)
 
     return walk(term, change)
+
+
+def _nothing(path: str, value: Value, unit: str) -> Scalar:
+    """What stands in a table is not looked at."""
+    return 0.0
 
 
 class Kinds:
@@ -120,7 +129,7 @@ class Kinds:
 
         any_one = copy.copy(written)
         any_one.name = ANY
-        any_one.bind(ask, self.system.model.planar)
+        any_one.bind(ask, self.system.model.planar, _nothing)
         short = [self._letter(path, unit) for path, _, unit in asked]
         meaning: dict[Name, Term] = {}
 
@@ -133,7 +142,9 @@ class Kinds:
             meaning[name] = numbers.formula(numbers.resolve(f"{written.name}.{key}", value, unit))
             return symbol
 
-        return any_one.bind(resolve, self.system.model.planar), meaning
+        bound = any_one.bind(resolve, self.system.model.planar, _nothing)
+        name_tables(numbers.graph, bound, ANY)
+        return bound, meaning
 
     def _letter(self, path: str, unit: str) -> Name:
         """Name of a parameter of any element; with a 0 below, as pulls, lengths and torques have the letter without."""

@@ -157,6 +157,10 @@ class Latex(Printer):
             return FUNCTIONS[function] + ("" if shown[0].startswith("\\") else " ") + shown[0]
         return f"{FUNCTIONS[function]}({','.join(shown)})"
 
+    def function(self, name: Name, order: int, item: Term) -> str:
+        """A function by its name, with a prime for each derivative."""
+        return f"{_letter(name.letter)}{chr(39) * order}{self.below(name.index)}({self.term(item)})"
+
     def listing(self, items: Sequence[str], wide: bool = False) -> str:
         """Components in a line."""
         return f"({(r',' + chr(92) + ' ' if wide else ',').join(items)})"

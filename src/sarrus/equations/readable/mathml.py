@@ -156,6 +156,11 @@ class MathMl(Printer):
             return f"<mrow>{word}{shown[0]}</mrow>"
         return word + fenced("(", sign(",").join(shown), ")")
 
+    def function(self, name: Name, order: int, item: Term) -> str:
+        """A function by its name, with a prime for each derivative."""
+        shown = self._set(name, sign("′") * order)
+        return f"<mrow>{shown}{APPLY}{fenced('(', f'<mrow>{self.term(item)}</mrow>', ')')}</mrow>"
+
     def listing(self, items: Sequence[str], wide: bool = False) -> str:
         """Components in a line."""
         return fenced("(", sign(",").join(f"<mrow>{i}</mrow>" for i in items), ")")

@@ -1,4 +1,4 @@
-"""Long formulas in pieces: what a table or a spline makes of its numbers would fill pages if written out.
+"""Long formulas in pieces: what an element makes of a long list of numbers would fill pages if written out.
 
 Formulas of ordinary length stay as they are stated. In a long one, parts that hold unnamed numbers only become numbers
 kappa of their own, and parts that occur several times are named kappa too, after the element they belong to.

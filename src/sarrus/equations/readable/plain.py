@@ -94,6 +94,12 @@ class Plain(Printer):
             return f"{function} {shown[0]}"
         return f"{function}({', '.join(shown)})"
 
+    def function(self, name: Name, order: int, item: Term) -> str:
+        """A function by its name, with a prime for each derivative."""
+        return (
+            f"{GREEK.get(name.letter, name.letter)}{'′' * order}{self.below(name.index)}({self.term(item)})"
+        )
+
     def listing(self, items: Sequence[str], wide: bool = False) -> str:
         """Components in a line."""
         return f"({(',  ' if wide else ', ').join(items)})"

@@ -15,6 +15,7 @@ from sarrus.equations.readable.terms import (
     Components,
     Cross,
     Dot,
+    Function,
     Identity,
     Listing,
     Matrix,
@@ -60,6 +61,8 @@ class Printer(ABC):
                 return self.join([self.factor(i) for i in items])
             case Call(items, function):
                 return self.call(function, items)
+            case Function((item,), name, order):
+                return self.function(name, order, item)
             case Lines(items):
                 whole = self.pieces(
                     Sum(tuple(t for i in items for t in (i.terms if isinstance(i, Sum) else (i,))))
@@ -131,7 +134,7 @@ class Printer(ABC):
         found = []
         for k, (base, n) in enumerate(powers):
             last = k == len(powers) - 1 and tail is None
-            open_ = isinstance(base, Name) or (isinstance(base, (Dot, Call)) and last and n == 1)
+            open_ = isinstance(base, (Name, Function)) or (isinstance(base, (Dot, Call)) and last and n == 1)
             alone = first and len(powers) == 1 and tail is None and n == 1
             text = self.term(base) if open_ or alone else self.brackets(self.term(base))
             found.append(text if n == 1 else self.power(base, text, n))
@@ -202,6 +205,10 @@ class Printer(ABC):
     @abstractmethod
     def call(self, function: str, items: Sequence[Term]) -> str:
         """A function of scalars."""
+
+    @abstractmethod
+    def function(self, name: Name, order: int, item: Term) -> str:
+        """A function by its name, with a prime for each derivative."""
 
     @abstractmethod
     def listing(self, items: Sequence[str], wide: bool = False) -> str:

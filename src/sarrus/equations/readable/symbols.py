@@ -9,6 +9,7 @@ from sarrus.equations.readable.evaluate import Functions
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import Name
 from sarrus.equations.readable.values import evaluate_system
+from sarrus.scalar.to_sympy import derivative_at
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,11 @@ def _symbol_name(name: Name) -> str:
     return "_".join([name.letter + name.mark, *([",".join(name.index)] if name.index else [])])
 
 
+def _called(sp: Any, name: Name, order: int, x: Any) -> Any:
+    function = sp.Function(_symbol_name(name), real=True)
+    return derivative_at(sp, function, order, x) if order else function(x)
+
+
 def _functions(sp: Any) -> Functions:
     one = ("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "tanh", "floor", "atan2")
     return {
@@ -94,5 +100,6 @@ def _functions(sp: Any) -> Functions:
         "lt": lambda a, b: a < b,
         "le": lambda a, b: a <= b,
         "select": lambda c, a, b: sp.Piecewise((a, c), (b, True)),
+        "function": lambda name, order, x: _called(sp, name, order, x),
         "number": lambda value: sp.Rational(value.numerator, value.denominator),
     }

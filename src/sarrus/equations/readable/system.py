@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sarrus.equations.readable.curves import Curve
 from sarrus.equations.readable.frames import Points
 from sarrus.equations.readable.inertia import BodyInertia
 from sarrus.equations.readable.loads import Loads
@@ -32,6 +33,7 @@ class System:
         relations: rows over coordinates: constraints between them, and drivers.
         applied: forces on single bodies, f^a.
         reactions: joint loads w on each body.
+        curves: tables, as functions by their names.
     """
 
     model: Snapshot
@@ -47,6 +49,7 @@ class System:
     relations: list[RelationRow]
     applied: list[Definition]
     reactions: list[Definition] = field(default_factory=list)
+    curves: dict[Name, Curve] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[Row]:
@@ -67,6 +70,10 @@ class System:
     def gamma(self) -> list[Definition]:
         """Fields that act on all bodies."""
         return [d for _, d in self.loads.fields]
+
+    def function(self, name: Name, order: int, x: float) -> float:
+        """Value of a function that is known by its name, or of its derivative."""
+        return self.curves[name](order, x)
 
     def definitions(self) -> list[Definition]:
         """Every definition in an order in which it can be computed, those with index i written out per body."""

@@ -202,6 +202,14 @@ class Call(Several):
 
 
 @dataclass(frozen=True)
+class Function(Several):
+    """A function of the one item that is known by its name alone, or a derivative of it."""
+
+    name: Name = Name("f")
+    order: int = 0
+
+
+@dataclass(frozen=True)
 class Chain(Several):
     """Product of matrices, perhaps with a row in front or a column at the end."""
 

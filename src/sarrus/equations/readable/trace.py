@@ -9,6 +9,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
 from sarrus.equations.readable.attitude import attitude, axis_rates, plane_axes
 from sarrus.equations.readable.build import ONE, ZERO, add, chain, components, neg, transpose
+from sarrus.equations.readable.curves import curves_of
 from sarrus.equations.readable.frames import Points
 from sarrus.equations.readable.inertia import inertia_of
 from sarrus.equations.readable.loads import Loads
@@ -35,6 +36,7 @@ def build_system(model: Snapshot, general: bool = False) -> System:
     closings += [c.bind(resolve, planar) for c in model.closings]
     forces: list[Force] = [f.bind(model.resolver(f, resolve), planar) for f in model.forces]
     relations = [(r.bind(model.resolver(r, resolve), planar), _ends(numbers, r)) for r in model.relations]
+    curves = curves_of(model, numbers.graph, (*closings, *forces, *(r for r, _ in relations)))
     ends = {f.name: _ends(numbers, f) for f in forces if f.on_coordinates}
     points = Points(numbers)
     measured = Coordinates(points)
@@ -60,6 +62,7 @@ def build_system(model: Snapshot, general: bool = False) -> System:
         found,
         rows,
         _applied(points, loads),
+        curves=curves,
     )
     system.reactions.extend(_joint_loads(system))
     _ground_axes(system)

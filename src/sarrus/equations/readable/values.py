@@ -52,7 +52,7 @@ def evaluate_system(
         functions: mathematics on the kind of scalars given.
     """
     size = 2 if system.model.planar else 3
-    compute = Evaluator(size, functions)
+    compute = Evaluator(size, {"function": system.function, **functions})
     env: dict[Name, Any] = {**system.numbers.values, **(numbers or {}), Name("t", own=True): t}
     each = size + (1 if size == 2 else 3)
     for k, body in enumerate(system.bodies):

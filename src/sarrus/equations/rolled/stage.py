@@ -125,13 +125,13 @@ class Stage:
         """Structure and numbers of an element."""
         found = self._apart.get(id(element))
         if found is None:
-            found = self._apart[id(element)] = take_apart(self.model, element)
+            found = self._apart[id(element)] = take_apart(self.model, element, self.tape.place_table)
         return found
 
     def bound(self, written: Written, graph: Graph, symbols: Symbols, t: Node | None = None) -> Any:
         """The element on symbols in place of its numbers."""
         time = graph.symbol("t") if t is None else t
-        return put_together(self.model, written.element, symbols, graph, time)
+        return put_together(self.model, written.element, symbols, graph, time, written.columns)
 
     @cached_property
     def frames(self) -> dict[int, dict[str, tuple[str, list[float]]]]:

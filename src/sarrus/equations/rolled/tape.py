@@ -17,10 +17,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.rolled import Cell, Memory, Rolled, Sines, Sweep
+from sarrus.scalar.tables import block
 from sarrus.scalar.vectors import evaluate_all
+
+TABLES = "tables"
+"""The group of a cell in which tables lie: all constants from the first on."""
 
 
 class Place(NamedTuple):
@@ -56,6 +61,11 @@ class Traced:
     constants: list[Node]
     filled: list[tuple[tuple[float, ...], int]] = field(default_factory=list)
 
+    @property
+    def has_tables(self) -> bool:
+        """Whether the cell looks something up: behind its own constants it then reads all of them."""
+        return self.cell.kernel.inputs[-1][0] == TABLES
+
 
 class Tape:
     """Everything that is recorded of one mechanism in one formulation."""
@@ -67,6 +77,7 @@ class Tape:
         self._found: tuple[float, ...] = ()
         self._traced: dict[Any, Traced] = {}
         self._known: dict[tuple[int, tuple[float, ...]], int] = {}
+        self._tables: dict[tuple[tuple[float, ...], ...], int] = {}
 
     def reserve(self, size: int) -> Place:
         """Room in the workspace."""
@@ -92,17 +103,28 @@ class Tape:
             self._size += len(traced.constants)
         return self._known[key]
 
+    def place_table(self, rows: Sequence[Sequence[float]]) -> int:
+        """Where a table lies among the constants; equal ones share their place."""
+        key = tuple(map(tuple, rows))
+        if key not in self._tables:
+            self._tables[key] = self._size
+            self._size += len(block(key))
+        return self._tables[key]
+
     @property
     def constants(self) -> tuple[float, ...]:
         """The values of all constants recorded so far: the parameter pass."""
         if len(self._found) == self._size:
             return self._found
         values = np.zeros(self._size)
+        for rows, at in self._tables.items():
+            numbers = block(rows)
+            values[at : at + len(numbers)] = numbers
         for traced in self._traced.values():
             if not traced.constants or not traced.filled:
                 continue
             given = np.array([numbers for numbers, _ in traced.filled]).T
-            found = evaluate_all(traced.numbers, given, traced.constants)
+            found = evaluate_all(traced.numbers, given, traced.constants, values)
             starts = np.array([at for _, at in traced.filled])
             values[starts[:, None] + np.arange(len(traced.constants))] = found.T
         self._found = tuple(values.tolist())
@@ -123,9 +145,13 @@ def _trace(function: Function, reads: Sequence[Place], writes: Sequence[Place], 
     inputs = [(f"r{k}", tuple(g)) for k, g in enumerate(groups)]
     inputs.append(("c", tuple(known.values())))
     outputs = [(f"w{k}", tuple(g)) for k, g in enumerate(moved)]
-    arrays = (*(p.array for p in reads), "c", *(p.array for p in writes))
-    kernel = Kernel("cell", tuple(inputs), tuple(outputs), fused=True)
-    return Traced(Cell(kernel, arrays), numbers, list(known))
+    arrays = [*(p.array for p in reads), "c"]
+    if any(n.op == "row" for n in order(n for group in moved for n in group)):
+        inputs.append((TABLES, ()))
+        arrays.append("c")
+    arrays += [p.array for p in writes]
+    kernel = Kernel("cell", tuple(inputs), tuple(outputs), fused=True, numbers=TABLES)
+    return Traced(Cell(kernel, tuple(arrays)), numbers, list(known))
 
 
 class Recorder:
@@ -177,7 +203,8 @@ class Recorder:
         number = self._cells.setdefault(id(traced), len(sweep.cells))
         if number == len(sweep.cells):
             sweep.cells.append(traced.cell)
-        sweep.steps.append((number, (*(p.at for p in reads), at, *(p.at for p in writes))))
+        places = (*(p.at for p in reads), at, *((0,) if traced.has_tables else ()), *(p.at for p in writes))
+        sweep.steps.append((number, places))
 
     def is_idle(
         self,

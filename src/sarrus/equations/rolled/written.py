@@ -1,13 +1,14 @@
 """The numbers of an element, and the same element bound to symbols in their place.
 
 Elements of one kind share a cell when they differ in numbers only. What else there is to an element is its structure:
-its class, the lengths of its lists, and the form of expressions of time.
+its class, the words that were chosen, the lengths of its lists, and the form of expressions of time. Tables are no
+structure: of each, its place among the constants is one of the numbers.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -16,7 +17,9 @@ from sarrus.equations.parameters import FUNCTIONS
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.expression import Expression, Value
+from sarrus.scalar.tables import Placed
 
+Rows = Sequence[Sequence[float]]
 E = TypeVar("E", bound=Element)
 
 
@@ -27,12 +30,14 @@ class Written:
     Attributes:
         element: one of the elements of this structure.
         structure: what must agree for two elements to share a cell.
-        numbers: what may differ.
+        numbers: what may differ; the places of its tables last.
+        columns: of each table.
     """
 
     element: Element
     structure: tuple[Any, ...]
     numbers: tuple[float, ...]
+    columns: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
@@ -40,10 +45,10 @@ class Written:
         return len(self.numbers)
 
 
-def take_apart(model: Snapshot, element: Element) -> Written:
-    """Structure and numbers of an element."""
+def take_apart(model: Snapshot, element: Element, place: Callable[[Rows], int]) -> Written:
+    """Structure and numbers of an element; `place` gives a table its place."""
     numbers: list[float] = []
-    structure: list[Any] = [type(element)]
+    structure: list[Any] = [type(element), *element.chosen()]
 
     def resolve(path: str, value: Value, unit: str) -> float:
         if not (isinstance(value, Expression) and "t" in value.names()):
@@ -55,11 +60,21 @@ def take_apart(model: Snapshot, element: Element) -> Written:
         numbers.extend(_literals(value))
         return 1.0
 
-    element.bind(model.resolver(element, resolve), model.planar)
-    return Written(element, tuple(structure), tuple(numbers))
+    bound = element.bind(
+        model.resolver(element, resolve), model.planar, model.resolver(element, model.number)
+    )
+    tables = [_floats(table.rows(bound)) for table in element.tables.values()]
+    numbers += [float(place(rows)) for rows in tables]
+    return Written(element, tuple(structure), tuple(numbers), tuple(len(rows[0]) for rows in tables))
 
 
-def put_together(model: Snapshot, element: E, symbols: Sequence[Node], graph: Graph, t: Node) -> E:
+def _floats(rows: Sequence[Sequence[Scalar]]) -> Rows:
+    return [[float(x) for x in row] for row in rows]
+
+
+def put_together(
+    model: Snapshot, element: E, symbols: Sequence[Node], graph: Graph, t: Node, columns: Sequence[int] = ()
+) -> E:
     """The element with a symbol for each of its numbers, in the order of `take_apart`."""
     waiting: Iterator[Node] = iter(symbols)
 
@@ -70,7 +85,12 @@ def put_together(model: Snapshot, element: E, symbols: Sequence[Node], graph: Gr
         env |= {n: next(waiting) for n in _names(value)}
         return value.evaluate(env, FUNCTIONS, lambda number: next(waiting))
 
-    return element.bind(model.resolver(element, resolve), model.planar)
+    bound = element.bind(
+        model.resolver(element, resolve), model.planar, model.resolver(element, model.number)
+    )
+    for table, width in zip(element.tables.values(), columns, strict=True):
+        table.put(bound, Placed(next(waiting), width))
+    return bound
 
 
 def _names(value: Expression) -> list[str]:

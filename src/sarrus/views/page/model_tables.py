@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sarrus.elements.base import DataFile, Element, Param
+from sarrus.elements.base import Choice, DataFile, Element, Param
 from sarrus.elements.body import Body
 from sarrus.model import Snapshot, parameter_units
 from sarrus.scalar.expression import Expression, Quantity
@@ -95,7 +95,10 @@ def _values(model: Snapshot, element: Element, path: str) -> str:
     unit = model.written_coordinates(element)[0][2].unit if element.on_coordinates else "1"
     said = []
     for name, value in element.written().items():
-        p = element.params[name]
+        p = element.declared()[name]
+        if isinstance(p, Choice):
+            said.append(f"{p.key or name} = {value}")
+            continue
         said.append(f"{p.key or name} = {_written(model, p, value, f'{path}.{name}', unit)}")
     return ", ".join(said)
 

@@ -83,9 +83,8 @@ class Draw:
 
     def values(self, kind: type[Element], planar: bool) -> dict[str, Any]:
         """Parameters within their ranges; those with a default are left out now and then."""
-        return {
-            key: self.value(p, planar) for key, p in kind.params.items() if p.required or not self.chance(0.2)
-        }
+        asked = ((key, p) for key, p in kind.params.items() if p.default != ())  # depends on what was chosen
+        return {key: self.value(p, planar) for key, p in asked if p.required or not self.chance(0.2)}
 
     def value(self, p: Param, planar: bool) -> Any:
         """What a user would write for a parameter of this shape."""
