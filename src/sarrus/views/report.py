@@ -13,11 +13,11 @@ from typing import Any
 from sarrus.errors import UsageError
 from sarrus.files import Path, given_ending, shown_path, write_text
 from sarrus.io import dumps
-from sarrus.model import Mechanism
+from sarrus.model import Mechanism, Snapshot
 from sarrus.results import Result
 from sarrus.views import palette
 from sarrus.views.page import Assets, document, read_assets
-from sarrus.views.page.facts import check_data, equations_data, evidence_data
+from sarrus.views.page.facts import check_data, equations_data, evidence_data, failure_text
 from sarrus.views.page.model_tables import model_tables
 from sarrus.views.page.neighbours import neighbours
 from sarrus.views.page.scene_data import scene_data
@@ -90,12 +90,20 @@ def _data(run: Result, mechanism: Mechanism, most_numbers: int) -> dict[str, Any
         "series": series_data(fitting.series, owners),
         "neighbours": neighbours(model),
         "plots": first_plots(model, fitting.run, fitting.series),
-        "model": {"tables": model_tables(model), "text": dumps(mechanism)},
+        "model": _model_data(model, mechanism),
         "check": check_data(mechanism),
         "equations": equations_data(model),
         "evidence": evidence_data(run),
         "notes": [*fitting.notes, *([STEPPED] if scene.is_stepped else [])],
     }
+
+
+def _model_data(model: Snapshot, mechanism: Mechanism) -> dict[str, Any]:
+    """The model as tables and as text."""
+    try:
+        return {"tables": model_tables(model), "text": dumps(mechanism)}
+    except Exception as error:
+        return {"tables": [], "text": failure_text("tables of the model", error)}
 
 
 def write_report(run: Result, path: Path | None = None, model: Mechanism | None = None) -> Path:

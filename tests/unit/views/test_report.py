@@ -331,3 +331,23 @@ def test_notebook_shows_a_table_where_the_model_is_not_known(run):
     assert "<td>&lt;b&gt;</td><td>1</td><td>2</td>" in shown
     many = {f"s{k}": Series(f"s{k}", "m", t) for k in range(100)}
     assert "and 40 more" in Result("m", "simulate", t, many, Outcome("ok", "Done."))._repr_html_()
+
+
+def test_report_survives_when_one_of_its_tabs_cannot_be_made(run, monkeypatch):
+    def broken(*given, **options):
+        raise RecursionError("maximum recursion depth exceeded\nand more")
+
+    monkeypatch.setattr("sarrus.views.page.facts.readable", broken)
+    data = report_data(run)
+    said = data["equations"]["failure"]
+    assert said.startswith(
+        "The equations could not be made: RecursionError: maximum recursion depth exceeded."
+    )
+    assert "\n" not in said
+    assert data["check"]["facts"]
+    assert data["series"]
+    monkeypatch.setattr("sarrus.views.page.facts.check", broken)
+    assert report_data(run)["check"]["failure"].startswith("The check could not be made: RecursionError")
+    monkeypatch.setattr("sarrus.views.report.model_tables", broken)
+    assert "The tables of the model could not be made" in report_data(run)["model"]["text"]
+    assert "could not be made" in report_html(run)

@@ -8,6 +8,7 @@ import numpy as np
 
 from sarrus.analysis.assemble import describe
 from sarrus.analysis.check import sentences
+from sarrus.analysis.check.courses import on_courses
 from sarrus.analysis.check.meshes import carried, on_meshes
 from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_motions
 from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
@@ -127,6 +128,7 @@ def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -
     e, x, model = stand.e, stand.x, stand.e.model
     said = [
         *sentences.on_drivers(model, report),
+        *on_courses(model),
         *(sentences.on_tangle(e, knot) for knot in knots),
         *on_meshes(model),
         *sentences.on_freedom(report),

@@ -13,10 +13,11 @@ from sarrus.errors import NumericalError, SarrusError
 from sarrus.model import Mechanism, Snapshot
 from sarrus.results import Result
 
-__all__ = ["check_data", "equations_data", "evidence_data"]
+__all__ = ["check_data", "equations_data", "evidence_data", "failure_text"]
 
 PACKAGES = ("sarrus", "numpy", "llvmlite")
 MOST_LOOPS = 12
+LONGEST_REASON = 300
 
 Facts = list[tuple[str, str]]
 
@@ -29,6 +30,8 @@ def check_data(mechanism: Mechanism) -> dict[str, Any]:
         if not (isinstance(error, NumericalError) and isinstance(error.result, Report)):
             return {"failure": str(error)}
         report = error.result
+    except Exception as error:
+        return _failed("check", error)
     findings = [{"severity": str(f.severity), "text": f"{f.what} {f.try_}".strip()} for f in report.findings]
     return {"facts": _check_facts(report), "findings": findings}
 
@@ -69,6 +72,22 @@ def equations_data(model: Snapshot) -> dict[str, Any]:
         return {"blocks": page.blocks(), "latex": page.latex()}
     except SarrusError as error:
         return {"failure": str(error)}
+    except Exception as error:
+        return _failed("equations", error)
+
+
+def _failed(what: str, error: Exception) -> dict[str, Any]:
+    return {"failure": failure_text(what, error)}
+
+
+def failure_text(what: str, error: Exception) -> str:
+    """What a tab says that could not be made; the others do not depend on it."""
+    told = str(error).partition("\n")[0][:LONGEST_REASON]
+    reason = f"{type(error).__name__}{f': {told}' if told else ''}"
+    return (
+        f"The {what} could not be made: {reason.rstrip('.')}. This is a fault of Sarrus, not of the model; "
+        "everything else on this page holds."
+    )
 
 
 def evidence_data(run: Result) -> dict[str, Any]:
