@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sarrus.scalar import Scalar, asin, atan2, cos, root, sin, where
+from sarrus.scalar import Scalar, atan2, cos, root, sin, where
 from sarrus.spatial.vector import EX, EY, EZ, Vec3
 
 Turn = tuple[Scalar, Vec3]
@@ -70,11 +70,25 @@ def from_bryant(a1: Scalar, a2: Scalar, a3: Scalar) -> Rotation:
     return rot_x(a1) @ rot_y(a2) @ rot_z(a3)
 
 
+GIMBAL_LOCK = 1e-12
+"""Cosine of a2 up to which a1 and a3 turn about one axis as far as numbers can tell."""
+
+
 def to_bryant(R: Rotation) -> tuple[Scalar, Scalar, Scalar]:
-    """Bryant angles of a rotation; a1 and a3 are not determined at a2 = +-90 deg."""
-    sine = R.z.x
-    sine = where(sine < -1.0, -1.0, where(1.0 < sine, 1.0, sine))
-    return atan2(-R.z.y, R.z.z), asin(sine), atan2(-R.y.x, R.x.x)
+    """Bryant angles of a rotation, -90 deg <= a2 <= 90 deg; they give the rotation back in every pose.
+
+        a1 = atan2(-z_y, z_z)      a2 = atan2(z_x, cos a2)      a3 from Rx(-a1) R = Ry(a2) Rz(a3)
+
+    At a2 = +-90 deg (gimbal lock) a1 and a3 turn about one axis, and only a1 +- a3 is determined. There a3 is 0, and a1 is
+    read from the y axis. Its rates are finite: a3 rests, a1 takes the whole turn about that axis, and a tilt out of the
+    lock is seen as far as it turns about the axis of a2.
+    """
+    locked = R.z.y * R.z.y + R.z.z * R.z.z < GIMBAL_LOCK**2
+    sine, cosine = where(locked, R.y.z, -R.z.y), where(locked, R.y.y, R.z.z)  # of a1, both times cos a2
+    size = root(sine * sine + cosine * cosine)
+    level = (cosine * R.z.z - sine * R.z.y) / size
+    third = atan2(cosine * R.x.y + sine * R.x.z, cosine * R.y.y + sine * R.y.z)
+    return atan2(sine, cosine), atan2(R.z.x, level), third
 
 
 def from_quaternion(w: Scalar, x: Scalar, y: Scalar, z: Scalar) -> Rotation:

@@ -32,6 +32,8 @@ class Joint(Closing):
     coordinates: ClassVar[tuple[Coordinate, ...]] = ()
     inner: ClassVar[tuple[str, ...]] = ()
     """Names of the coordinates kept inside; the published ones where this is empty."""
+    bryant: ClassVar[tuple[int, ...]] = ()
+    """Places of three coordinates that are the Bryant angles of a turn kept inside; empty where there is none."""
 
     @property
     def freedoms(self) -> int:

@@ -22,6 +22,7 @@ class Free(Joint):
 
     coordinates = (length("x"), length("y"), length("z"), angle("a1"), angle("a2"), angle("a3"))
     inner = ("x", "y", "z", "qw", "qx", "qy", "qz")
+    bryant = (3, 4, 5)
     rows = ()
     symbol = "none"
 

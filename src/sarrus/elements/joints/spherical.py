@@ -21,6 +21,7 @@ class Spherical(Joint):
 
     coordinates = (angle("a1"), angle("a2"), angle("a3"))
     inner = ("qw", "qx", "qy", "qz")
+    bryant = (0, 1, 2)
     rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F")
     symbol = "ball"
 
