@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sarrus.analysis.nearest import nearest_pose
 from sarrus.analysis.search import CLOSED, Demand, Search
 from sarrus.analysis.search_parts import Part
 from sarrus.elements.closing import Closing
@@ -60,6 +61,9 @@ class Contradiction:
             d.driver: len(s.e.gap_rows) + len(s.held) + s.relation_at(d.driver) for d in s.demands if d.driver
         }
         row |= {d.coordinate: len(s.e.gap_rows) + k for k, d in enumerate(s.held)}
+        for angles, _ in s.turned:  # three rows of one turn
+            own = [row[name] for name in angles.names]
+            rows[own] = np.linalg.norm(rows[own])
         share = {d: float(rows[row[d.driver or d.coordinate]]) for d in s.demands}
         limit = INVOLVED * max(share.values())
         return sorted((d for d in s.demands if share[d] >= limit), key=lambda d: -share[d])[:MOST]
@@ -68,7 +72,7 @@ class Contradiction:
         """Close without one demand, as near to it as possible."""
         s = self.search
         free = Search(s.e, s.t, (demand,))
-        found = free.solve(self.first)
+        found = nearest_pose(free, self.first)
         if not found.residual < CLOSED:
             return
         value = s.call("measure", found.x)[0][s.place[demand.coordinate]]
@@ -76,7 +80,7 @@ class Contradiction:
             value = demand.value + math.remainder(value - demand.value, 2.0 * math.pi)
         self.required[demand] = value
         if abs(value - demand.value) < 1e-6:
-            again = s.solve(found.x)
+            again = nearest_pose(s, found.x)
             self.way_out = again if again.residual < CLOSED else self.way_out
 
     def text(self) -> str:
@@ -278,32 +282,35 @@ def _keeps_points(closing: Closing) -> bool:
     return _is_bar(closing)
 
 
-def contradicting_rates(search: Search, part: Part, A: Floats, b: Floats) -> str:
+def contradicting_rates(
+    search: Search, part: Part, fixed: Sequence[tuple[str, str]], A: Floats, b: Floats
+) -> str:
     """Which fixed rates contradict each other or the drivers.
 
     Args:
         search: the mechanism.
         part: the part of it in which they do.
+        fixed: names and units of the rows of fixed rates; one without a name follows from others.
         A, b: scaled rows that its scaled speeds should satisfy: closure and relations, then the fixed rates.
     """
     e, closure = search.e, [search.e.rows[i] for i in part.closure.tolist()]
-    rows, fixed = len(closure), [f"{name}_dot" for name in part.fixed_rates]
+    rows = len(closure)
     driven = {d.name: d.at[0] for d in search.model.drivers}
     place = {r.owner: i for i, r in enumerate(closure) if r.owner in driven}
-    items = [(rows + k, name, "") for k, name in enumerate(fixed)]
-    items += [(i, f"{driven[n]}_dot", n) for n, i in place.items()]
+    items = [(rows + k, name, unit, "") for k, (name, unit) in enumerate(fixed) if name]
+    items += [(i, f"{driven[n]}_dot", search.coordinate[driven[n]].unit, n) for n, i in place.items()]
     found: dict[Demand, float] = {}
-    for i, name, driver in items:
+    for i, name, unit, driver in items:
         rest = np.delete(np.arange(len(b)), i)
         u = least_squares(A[rest], b[rest], 1e-10)[0]
         if np.abs(A[rest] @ u - b[rest]).max(initial=0.0) < 1e-9 * max(1.0, float(np.abs(b).max())):
-            unit = search.coordinate[name.removesuffix("_dot")].unit
             size = e.length if (closure[i].unit if i < rows else unit) == "m" else 1.0
             demand = Demand(name, float(b[i]) * size, f"{unit}/s", driver)
             found[demand] = float(A[i] @ u) * size
     if not found:
+        names = first_of([f"{n}_dot" for n in part.fixed_rates])
         return (
-            f"The fixed start rates contradict each other, the joints or the drivers: {first_of(fixed) or 'drivers'}. "
+            f"The fixed start rates contradict each other, the joints or the drivers: {names or 'drivers'}. "
             "Fix fewer rates, or make the others guesses."
         )
     changed = _easiest(found)

@@ -10,19 +10,19 @@ what they want to know next is asked of the kernels together.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from sarrus.analysis.gimbal import Angles, angles_of
 from sarrus.analysis.parts import Slopes, in_step, moved
 from sarrus.analysis.search_parts import Asked, Part, search_parts
 from sarrus.equations import Equations
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.newton import Root, Trial, searching
-from sarrus.solvers.rank import least_squares, motions_left
+from sarrus.solvers.newton import KICKS, Root, Trial, searching
 from sarrus.solvers.shortest import Pattern, Sparse
 from sarrus.solvers.status import Status
 
@@ -31,9 +31,6 @@ CLOSED = 1e-10
 SPARSE = 150
 """Rows and speeds of a part from which its matrices are made by their entries."""
 ITERATIONS = 300
-RETURNS = 20  # steps back towards the guesses
-RETURN = 0.3  # longest of them, in units of the scale
-WORTH = 1e-4  # a return that brings the guesses nearer by less than this part is not made
 
 
 @dataclass(frozen=True)
@@ -63,10 +60,16 @@ class Search:
         t: time at which drivers are read.
         released: demands that are treated as wishes.
         firmness: how much more a demand counts than a loop.
+        held: published coordinates that are held beyond what the model demands.
     """
 
     def __init__(
-        self, equations: Equations, t: float, released: tuple[Demand, ...] = (), firmness: float = 1.0
+        self,
+        equations: Equations,
+        t: float,
+        released: tuple[Demand, ...] = (),
+        firmness: float = 1.0,
+        held: Mapping[str, float] | None = None,
     ) -> None:
         e = self.e = equations
         self.t = t
@@ -76,10 +79,12 @@ class Search:
         self.coordinate = {n: c for n, (_, _, c) in self.model.coordinates.items()}
         self.place = {name: k for k, name in enumerate(e.measured)}
         self._own = {name: k for k, name in enumerate(e.coordinates)}
-        self._demanded = self._all_demands()
+        extra = [Demand(n, v, self.coordinate[n].unit) for n, v in (held or {}).items()]
+        self._demanded = [*self._all_demands(), *extra]
         self.demands = [d for d in self._demanded if d not in released]
         self.wishes = {n: v for n, v in self.guess.items() if n in self.place}
         self.wishes |= {d.coordinate: d.value for d in released}
+        self.wishes = {n: v for n, v in self.wishes.items() if n not in (held or {})}
         row = {r.owner: i for i, r in enumerate(e.rows)}
         let_go = {d.driver for d in released}
         self.relations = [row[r.name] for r in self.model.relations if r.name not in let_go]
@@ -102,6 +107,19 @@ class Search:
         return Rows(self)
 
     @cached_property
+    def turning(self) -> list[Angles]:
+        """The joints with Bryant angles of which a start value speaks."""
+        given = {n.removesuffix("_dot") for n in (*self.fixed, *self.guess)}
+        given |= {d.coordinate for d in self._demanded}
+        return [Angles(self, j) for j in self.model.all_joints if not given.isdisjoint(angles_of(j))]
+
+    @cached_property
+    def turned(self) -> list[tuple[Angles, list[int]]]:
+        """Those whose turn is demanded, with the places of their angles among what is held."""
+        at = {d.coordinate: k for k, d in enumerate(self.held)}
+        return [(a, [at[n] for n in a.names]) for a in self.turning if a.demanded is not None]
+
+    @cached_property
     def parts(self) -> list[Part]:
         """The mechanism taken apart; joints that nothing is asked of are in no part."""
         fixed_rates, guessed_rates = (
@@ -120,6 +138,10 @@ class Search:
             self._patterns[key] = pattern_of(self.rows.slopes, part.rows, part.columns)
         pattern, entry = self._patterns[key]
         return Sparse(pattern, values[entry])
+
+    def holding(self, held: Mapping[str, float]) -> Search:
+        """The same search with some more coordinates held."""
+        return Search(self.e, self.t, self.released, held=held)
 
     def held_firmly(self) -> Search:
         """A search that lets loops stand open rather than miss a demand: for the size of a gap, not to find a pose."""
@@ -146,13 +168,20 @@ class Search:
         """Interpret a kernel of time and state."""
         return self.e.kernels[kernel]([self.t], self.state(q, v).tolist(), self.e.constants)
 
+    @cached_property
+    def given(self) -> dict[str, float]:
+        """What published coordinates should be: guesses, and before them what is demanded."""
+        return {**self.wishes, **{d.coordinate: d.value for d in reversed(self._demanded)}}
+
     def first_pose(self) -> Floats:
         """Tree coordinates from what was given; zero where nothing was."""
-        given = {**self.guess, **{d.coordinate: d.value for d in reversed(self._demanded)}}
+        return self.placed(range(len(self.e.tree.branches)), self.given)
+
+    def placed(self, branches: Iterable[int], values: Mapping[str, float]) -> Floats:
+        """Coordinates of some branches of the tree for published ones; zero where there is none."""
         q: list[float] = []
-        for branch in self.e.tree.branches:
-            joint = branch.joint
-            written = [given.get(f"{joint.name}.{c.name}", 0.0) for c in joint.coordinates]
+        for joint in (self.e.tree.branches[k].joint for k in branches):
+            written = [values.get(f"{joint.name}.{c.name}", 0.0) for c in joint.coordinates]
             q.extend(float(a) for a in joint.place(written))
         return np.array(q)
 
@@ -160,6 +189,12 @@ class Search:
         """What the kernels say at a pose; kept until the next one."""
         if self._last is None or self._last.q.tobytes() != q.tobytes():
             self._last = Pose(self, q)
+        return self._last
+
+    def same_pose(self, pose: Pose) -> Pose:
+        """A pose of another search of this mechanism, whose kernels need not be called again."""
+        if self._last is None or self._last.kernels is not pose.kernels:
+            self._last = Pose(self, pose.q, pose.kernels)
         return self._last
 
     def residual(self, q: Floats) -> Floats:
@@ -187,13 +222,10 @@ class Search:
 
     def close(self, q: Floats) -> Root:
         """The nearest pose at which everything vanishes."""
-        return self._together(q, self._closing)
+        return self.together(q, self.closing)
 
-    def solve(self, q: Floats) -> Root:
-        """A closed pose, as near to the wishes as its freedoms allow, with demands on the tree met to the last bit."""
-        root = self._together(q, self._solving)
-        if not root.residual < CLOSED:
-            return root
+    def with_demands(self, root: Root) -> Root:
+        """A closed pose with demands on the tree met to the last bit."""
         x = root.x
         for d in self.demands:
             if self.owns(d.coordinate):
@@ -201,7 +233,7 @@ class Search:
         residual = float(np.abs(self.residual(x) / self.scales).max(initial=0.0))
         return Root(x, Status.OK, root.iterations, residual, root.history)
 
-    def _together(self, q: Floats, task: Callable[[Part, Floats], Task]) -> Root:
+    def together(self, q: Floats, task: Callable[[Part, Floats], Task]) -> Root:
         """Search all parts at once: one pose answers what each of them wants to know next."""
         tasks = [task(part, q[part.places]) for part in self.parts]
 
@@ -218,80 +250,42 @@ class Search:
             q[part.places] = root.x
         return _joined(q, roots)
 
-    def _closing(self, part: Part, x: Floats) -> Task:
+    def closing(self, part: Part, x: Floats, kicks: int = KICKS) -> Task:
         """Close a part."""
-        return searching(x, 1e-12, ITERATIONS, self.size[part.columns], self.scales[part.rows])
+        return searching(x, 1e-12, ITERATIONS, self.size[part.columns], self.scales[part.rows], kicks)
 
-    def _solving(self, part: Part, x: Floats) -> Task:
-        """Close a part, and move it towards its wishes."""
-        root = yield from self._closing(part, x)
-        if not root.residual < CLOSED or not part.wishes:
-            return root
-        stand = yield Trial(root.x)
-        if np.abs(self.missing(stand)).max() < 1e-10:
-            return root
-        x = yield from self._returned(stand)
-        return Root(x, root.status, root.iterations, root.residual, root.history)
+    def is_meant(self, stand: Stand) -> bool:
+        """Whether the closed elements of a part are the right way round."""
+        senses = stand.pose.closure[3]
+        if len(self.parts) == 1:
+            return bool((senses > 0).all())
+        owners = {self.e.rows[i].owner for i in stand.part.closure.tolist()}
+        return all(
+            s > 0
+            for c, s in zip((*self.e.tree.cuts, *self.model.closings), senses, strict=True)
+            if c.name in owners
+        )
 
-    def missing(self, stand: Stand) -> Floats:
-        """How much each wish of a part is missed by, scaled."""
-        value = stand.pose.measure[0]
-        off = [self.off(n, self.wishes[n] - float(value[self.place[n]])) for n in stand.part.wishes]
-        return np.array(off) / self._wish_scales(stand.part)
+    @cached_property
+    def _tied(self) -> set[str]:
+        """Coordinates in a relation, which counts their turns."""
+        return {name for relation in self.model.relations for name in relation.at}
 
-    def _missing_slopes(self, stand: Stand) -> Floats:
-        """The slopes of the wished coordinates, scaled."""
-        part = stand.part
-        places = np.array([self.place[n] for n in part.wishes], dtype=np.int64)
-        A = self.measure_slopes.part(stand.pose.measure[2], places, part.columns)
-        return np.asarray(A * self.size[part.columns] / self._wish_scales(part).reshape(-1, 1))
+    def missed(self, name: str, difference: float) -> float:
+        """How much a wish is missed by: a turn more or less is not missed, unless something counts turns."""
+        if self.coordinate[name].is_angle and name not in self._tied:
+            return math.remainder(difference, 2.0 * math.pi)
+        return self.off(name, difference)
 
-    def _wish_scales(self, part: Part) -> Floats:
-        return np.array([self.e.length if self.coordinate[n].unit == "m" else 1.0 for n in part.wishes])
-
-    def _free(self, stand: Stand) -> Floats:
-        """Motions of a part, scaled, that all that must vanish leaves."""
-        columns, rows, J = self.size[stand.part.columns], self.scales[stand.part.rows], stand.jacobian()
-        if isinstance(J, Sparse):
-            return motions_left(J.scaled(1.0 / rows, columns))
-        return motions_left(J * columns / rows.reshape(-1, 1))
-
-    def _returned(self, stand: Stand) -> Generator[Trial, Stand, Floats]:
-        """A closed pose moved towards the wishes along its free motions: Gauss-Newton on what is missing.
-
-            minimise |missing(q)|  with  everything closed
-
-        Steps lie in the null space of the closed rows; after each one the pose is closed again.
-        """
-        for _ in range(RETURNS):
-            off, free = self.missing(stand), self._free(stand)
-            if not free.shape[1]:
-                break
-            A = self._missing_slopes(stand)
-            if not np.isfinite(A).all():
-                break
-            y = least_squares(A @ free, off, 1e-6)[0]
-            promised = float(off @ off - np.sum((off - A @ (free @ y)) ** 2))
-            if not promised > WORTH * float(off @ off) or np.abs(off).max() < 1e-12:
-                break
-            step = free @ y * min(1.0, RETURN / float(np.linalg.norm(y)))
-            nearer = yield from self._nearer(stand, step, float(off @ off))
-            if nearer is None:
-                break
-            stand = nearer
-        return stand.x
-
-    def _nearer(self, stand: Stand, step: Floats, before: float) -> Generator[Trial, Stand, Stand | None]:
-        """The pose after a step or a part of it, closed again, if that is nearer to the wishes."""
-        part = stand.part
-        for share in (1.0, 0.5, 0.25):
-            beside = yield Trial(stand.x, share * step * self.size[part.columns])
-            root = yield from self._closing(part, beside.x)
-            there = yield Trial(root.x)
-            off = self.missing(there)
-            if root.residual < CLOSED and float(off @ off) < before:
-                return there
-        return None
+    def on_turns(self, part: Part, x: Floats) -> Floats:
+        """Coordinates of a part, with wished angles on the turns nearest to what is wished."""
+        q = np.zeros(len(self.e.coordinates))
+        q[part.places] = x
+        for name in part.wishes:
+            if self.owns(name) and self.coordinate[name].is_angle and name not in self._tied:
+                turns = round((q[self._own[name]] - self.wishes[name]) / (2.0 * math.pi))
+                q[self._own[name]] -= 2.0 * math.pi * turns
+        return q[part.places]
 
 
 class Rows:
@@ -315,14 +309,14 @@ class Rows:
         self.slopes = Slopes(count, len(search.e.speeds), np.column_stack([row, column]))
 
 
-class Pose:
+class Kernels:
     """What the kernels say at one pose; each is called when it is first asked for."""
 
-    def __init__(self, search: Search, q: Floats) -> None:
-        self.search, self.q = search, q.copy()
+    def __init__(self, call: Callable[[str, Floats], list[list[float]]], q: Floats) -> None:
+        self._ask, self.q = call, q.copy()
 
     def _call(self, kernel: str) -> list[Floats]:
-        return [np.array(group) for group in self.search.call(kernel, self.q)]
+        return [np.array(group) for group in self._ask(kernel, self.q)]
 
     @cached_property
     def gap(self) -> list[Floats]:
@@ -339,17 +333,59 @@ class Pose:
         """Closure rows, slopes, rates they should have, senses."""
         return self._call("closure")
 
+
+class Pose:
+    """A pose as a search sees it."""
+
+    def __init__(self, search: Search, q: Floats, kernels: Kernels | None = None) -> None:
+        self.search = search
+        self.kernels = kernels or Kernels(search.call, q)
+
+    @property
+    def q(self) -> Floats:
+        """Coordinates of the tree."""
+        return self.kernels.q
+
+    @property
+    def gap(self) -> list[Floats]:
+        """Gaps and their slopes."""
+        return self.kernels.gap
+
+    @property
+    def measure(self) -> list[Floats]:
+        """Published coordinates, rates, slopes."""
+        return self.kernels.measure
+
+    @property
+    def closure(self) -> list[Floats]:
+        """Closure rows, slopes, rates they should have, senses."""
+        return self.kernels.closure
+
+    @cached_property
+    def values(self) -> Floats:
+        """Published coordinates; of angles at gimbal lock, which can be told in many ways, what is nearest to those given."""
+        values = self.measure[0]
+        for angles in self.search.turning:
+            if angles.locked_at(values):
+                values = values.copy() if values is self.measure[0] else values
+                values[angles.rows[[0, 2]]] = angles.told(self.measure[0])
+        return values
+
     @cached_property
     def residual(self) -> Floats:
         """All that must vanish."""
         s, rows = self.search, self.search.rows
         found = [self.gap[0]]
         if s.held:
-            off = [
-                s.off(d.coordinate, float(self.measure[0][k]) - d.value)
-                for d, k in zip(s.held, rows.held.tolist(), strict=True)
-            ]
-            found.append(np.array(off))
+            off = np.array(
+                [
+                    s.off(d.coordinate, float(self.values[k]) - d.value)
+                    for d, k in zip(s.held, rows.held.tolist(), strict=True)
+                ]
+            )
+            for angles, places in s.turned:
+                off[places] = angles.off(self.measure[0])
+            found.append(off)
         if s.relations:
             found.append(self.closure[0][rows.relations])
         return np.concatenate(found)
@@ -360,7 +396,11 @@ class Pose:
         s, rows = self.search, self.search.rows
         found = [self.gap[1]]
         if s.held:
-            found.append(self.measure[2][rows.from_measure])
+            slopes = self.measure[2]
+            for angles, _ in s.turned:
+                slopes = slopes.copy() if slopes is self.measure[2] else slopes
+                slopes[angles.entries] = angles.off_slopes(self.q, self.measure[0], self.measure[2])
+            found.append(slopes[rows.from_measure])
         if s.relations:
             found.append(self.closure[1][rows.from_closure])
         return np.concatenate(found)

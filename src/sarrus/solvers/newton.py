@@ -143,12 +143,14 @@ def searching(
     max_iterations: int = 60,
     scale: Floats | None = None,
     residual_scale: Floats | None = None,
+    kicks: int = KICKS,
 ) -> Searching:
     """The search of `newton` as a generator that yields trials, is sent points and returns the root.
 
+    Without kicks it ends at the first stationary point, which is a least square where there is no root near.
     Whoever runs it lets NumPy be silent about what is not finite: a trial step may leave the domain.
     """
-    return _Search(tolerance, scale, residual_scale).run(x0, max_iterations)
+    return _Search(tolerance, scale, residual_scale, kicks).run(x0, max_iterations)
 
 
 def _add(x: Floats, dx: Floats) -> Floats:
@@ -279,6 +281,7 @@ class _Search:
     tolerance: float
     scale: Floats | None
     residual_scale: Floats | None
+    kicks: int
 
     def run(self, x: Floats, max_iterations: int) -> Searching:
         """Steps until the residual is within the tolerance, then polishing."""
@@ -300,7 +303,7 @@ class _Search:
             if found is None and isinstance(model, _Factored):
                 found = yield from self.advance(at, model.dense, region)  # before anything is given up
             if found is None:
-                if kicks == KICKS:
+                if kicks == self.kicks:
                     return _failed(best, Status.NO_CONVERGENCE, history)
                 beside = start if kicks else best
                 at, region = self.value((yield self.kicked(beside.x, model.columns, kicks))), 0.0

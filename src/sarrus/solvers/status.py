@@ -20,6 +20,7 @@ NO_CONVERGENCE = 13
 CUT = 14
 CONTRADICTED = 15
 TABLE_END = 16
+GIMBAL_LOCK = 17
 
 
 class Status(IntEnum):
@@ -42,6 +43,7 @@ class Status(IntEnum):
     CUT = 14
     CONTRADICTED = 15
     TABLE_END = 16
+    GIMBAL_LOCK = 17
 
     @property
     def text(self) -> str:
@@ -69,4 +71,5 @@ _TEXTS = {
     Status.CUT: "The computation asks for a time step that ends where a law changes.",
     Status.CONTRADICTED: "The computation reached its end, but its evidence contradicts its motion.",
     Status.TABLE_END: "A prescribed motion is given for a shorter time than was asked for.",
+    Status.GIMBAL_LOCK: "Driven angles are at their gimbal lock.",
 }

@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -44,6 +45,72 @@ def test_guess_chooses_the_branch():
     up, down = sarrus.assemble(four_bar(guess=100)), sarrus.assemble(four_bar(guess=-100))
     assert 0 < up["D.theta"] < math.pi
     assert -math.pi < down["D.theta"] < 0
+
+
+def other_side(a=0.3, b=0.9, c=0.7, d=1.0, crank=math.pi / 3):
+    """Joint angles of the four-bar on the other branch: the rocker mirrored at the line from B to D."""
+    x, y = a * math.cos(crank), a * math.sin(crank)
+    far = math.hypot(d - x, y)
+    lean = math.acos((far**2 + b**2 - c**2) / (2 * far * b))
+    coupler = math.atan2(-y, d - x) - lean
+    rocker = math.atan2(y + b * math.sin(coupler), x + b * math.cos(coupler) - d)
+    return {"B.theta": coupler - crank, "C.theta": rocker - coupler, "D.theta": rocker}
+
+
+@pytest.mark.parametrize("name", ["B.theta", "C.theta", "D.theta"])
+def test_one_guess_chooses_the_branch_whichever_joint_it_is_for(name):
+    m = four_bar()
+    m.guess.clear()
+    m.start(guess={name: round(other_side()[name], 4)})
+    found = sarrus.assemble(m)
+    for joint, angle in other_side().items():
+        assert math.remainder(found[joint] - angle, 2 * math.pi) == pytest.approx(0, abs=1e-10), joint
+    assert found.moved[name][1] == pytest.approx(found.moved[name][0], abs=1e-4)
+
+
+@pytest.mark.parametrize("turns", [-3, 0, 2])
+def test_guessed_angle_is_published_on_the_turn_of_the_guess(turns):
+    m = four_bar()
+    m.guess.clear()
+    given = other_side()["D.theta"] + 0.2 + 2 * math.pi * turns
+    m.start(guess={"D.theta": given})
+    assert sarrus.assemble(m)["D.theta"] == pytest.approx(given - 0.2, abs=1e-10)
+
+
+def test_of_several_minima_the_least_is_taken():
+    """D wants the upper side by 0.1 rad, B the lower one by 0.8 rad."""
+    low, m = other_side(), four_bar()
+    m.guess.clear()
+    up = sarrus.assemble(m)
+    m.start(guess={"D.theta": up["D.theta"] + 0.1, "B.theta": low["B.theta"] + 0.8})
+    found = sarrus.assemble(m)
+
+    def distance(pose):
+        return math.hypot(*(math.remainder(pose[n] - m.guess[n], 2 * math.pi) for n in m.guess))
+
+    nearest = min((up, low), key=distance)
+    for name in ("B.theta", "D.theta"):
+        assert math.remainder(found[name] - nearest[name], 2 * math.pi) == pytest.approx(0, abs=1e-10)
+    assert found.moved.keys() == {"B.theta", "D.theta"}
+
+
+def test_guess_of_the_slide_chooses_the_side_of_a_slider_crank():
+    m = sarrus.load(Path(__file__).parents[3] / "examples" / "slider-crank.yaml")
+    m.guess.clear()
+    other = 0.2 * math.cos(0.7) - math.sqrt(0.25 - 0.04 * math.sin(0.7) ** 2)
+    m.start(guess={"slide.s": round(other, 4)})
+    assert sarrus.assemble(m)["slide.s"] == pytest.approx(other, abs=1e-12)
+
+
+@pytest.mark.parametrize("angle", [1.04, -1.04])
+def test_guess_chooses_the_side_of_a_bar_with_a_driven_end(angle):
+    m = sarrus.Mechanism("bar", plane="xy")
+    bar = m.add(sarrus.Body("bar", sarrus.Rod(length=1.0, mass=1)))
+    m.add(sarrus.Revolute("A", m.ground, bar.start))
+    m.add(sarrus.Free("P", m.ground, bar.end))
+    m.add(sarrus.Motion("push", "P.x", "0.5 + 0*t"))
+    m.start(guess={"A.theta": angle})
+    assert sarrus.assemble(m)["A.theta"] == pytest.approx(math.copysign(math.pi / 3, angle), abs=1e-10)
 
 
 def test_guess_alone_is_kept_where_the_mechanism_is_free():

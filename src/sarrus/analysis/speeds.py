@@ -1,0 +1,157 @@
+"""Start rates: speeds that keep the loops closed and have the fixed rates; guessed ones as near as the freedoms allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sarrus.analysis.contradiction import contradicting_rates
+from sarrus.analysis.gimbal import driven_locks
+from sarrus.analysis.search import Pose, Search, is_sparse, pattern_of
+from sarrus.analysis.search_parts import Part
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.rank import least_squares, motions_left, shortest_solution
+from sarrus.solvers.shortest import Pattern, Sparse
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Rows that given rates of published coordinates are to the speeds of a part.
+
+    Attributes:
+        slopes: a row each.
+        values: what they should be.
+        names: what a message calls them; empty for a row that follows from others.
+        units: of the coordinates.
+    """
+
+    slopes: Floats
+    values: Floats
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+def speeds(search: Search, q: Floats) -> tuple[Floats, str]:
+    """Speeds, and why they cannot be found (empty where they can)."""
+    v, pose = np.zeros(len(search.e.speeds)), search.pose(q)
+    for part in search.parts:
+        v[part.columns], message = _part_speeds(search, part, pose)
+        if message:
+            return v, message
+    return v, ""
+
+
+def _part_speeds(search: Search, part: Part, pose: Pose) -> tuple[Floats, str]:
+    """Speeds of one part."""
+    given = {n: search.fixed[f"{n}_dot"] for n in part.fixed_rates}
+    for angles in search.turning:
+        if angles.locked_at(pose.measure[0]) and angles.undetermined(given):
+            return np.zeros(len(part.columns)), angles.undetermined(given)
+    _, entries, alpha, _ = pose.closure
+    rates = rates_of(search, part, given, pose)
+    A = _with_rates(search, part, entries, rates.slopes)
+    b = np.array([*alpha[part.closure], *rates.values])
+    # the slope of a coordinate of the tree is 1 for its own speed, and nothing else
+    own = {
+        int(slopes.argmax()): value
+        for slopes, value, name in zip(rates.slopes, rates.values.tolist(), rates.names, strict=True)
+        if search.owns(name.removesuffix("_dot"))
+    }
+
+    def nearest(A: Floats | Sparse) -> Floats:
+        v = _nearest(search, part, pose, A, b, rates)
+        v[list(own)] = list(own.values())
+        return v
+
+    v = nearest(A)
+    if isinstance(A, Sparse):
+        if _fits(A.product(v), b):
+            return v, ""
+        A = A.dense()  # singular values decide before it is called a contradiction
+        v = nearest(A)
+    if _fits(A @ v, b):
+        return v, ""
+    for lock in driven_locks(
+        search.model, dict(zip(search.e.measured, pose.measure[0].tolist(), strict=True))
+    ):
+        return v, f"At the start, {lock} {lock.way_out}"
+    R = _row_factors(search, part, rates)
+    scaled = R[:, None] * A * search.size[part.columns]
+    return v, contradicting_rates(search, part, [*zip(rates.names, rates.units, strict=True)], scaled, R * b)
+
+
+def rates_of(search: Search, part: Part, given: Mapping[str, float], pose: Pose) -> Rates:
+    """The rows of given rates, by the name of their coordinate; at gimbal lock those that are determined there."""
+    locked = [
+        a for a in search.turning if a.locked_at(pose.measure[0]) and not given.keys().isdisjoint(a.names)
+    ]
+    lost = {name for angles in locked for name in angles.names}
+    plain = [name for name in given if name not in lost]
+    slopes = [_slopes(search, part, plain, pose)]
+    values, names = [given[n] for n in plain], [f"{n}_dot" for n in plain]
+    units = [search.coordinate[n].unit for n in plain]
+    for angles in locked:
+        columns = np.searchsorted(part.columns, angles.columns)
+        for along, value, name in angles.rates_at_lock(pose, given):
+            row = np.zeros((1, len(part.columns)))
+            row[0, columns] = along
+            slopes.append(row)
+            values.append(value)
+            names.append(name)
+            units.append("rad")
+    return Rates(np.vstack(slopes), np.array(values), tuple(names), tuple(units))
+
+
+def _fits(rates: Floats, b: Floats) -> bool:
+    """Whether rows have the rates that they should have."""
+    rest = np.abs(rates - b)
+    return not rest.size or not rest.max() > 1e-9 * max(1.0, float(np.abs(b).max()))
+
+
+def _nearest(search: Search, part: Part, pose: Pose, A: Floats | Sparse, b: Floats, fixed: Rates) -> Floats:
+    """Speeds with A v = b, their guessed rates as near as possible.
+
+    v = S (u_0 + Z y): u_0 the shortest solution of the scaled rows, Z the motions they leave.
+    """
+    S, R = search.size[part.columns], _row_factors(search, part, fixed)
+    scaled = A.scaled(R, S) if isinstance(A, Sparse) else R[:, None] * A * S
+    u = shortest_solution(scaled, R * b, 1e-10)
+    if part.guessed_rates:
+        wish = rates_of(search, part, {n: search.guess[f"{n}_dot"] for n in part.guessed_rates}, pose)
+        W = _unit_factors(search, wish.units)
+        near = W[:, None] * wish.slopes * S
+        off = W * wish.values - near @ u
+        if off.any():
+            free = motions_left(scaled, 1e-10) if b.size else np.eye(S.size)
+            u = u + free @ least_squares(near @ free, off, 1e-10)[0]
+    return np.asarray(S * u)
+
+
+def _row_factors(search: Search, part: Part, rates: Rates) -> Floats:
+    """What the closure rows and fixed rates of a part are multiplied by."""
+    units = [search.e.rows[i].unit for i in part.closure.tolist()]
+    return _unit_factors(search, [*units, *rates.units])
+
+
+def _unit_factors(search: Search, units: Sequence[str]) -> Floats:
+    return np.array([1.0 / search.e.length if u == "m" else 1.0 for u in units])
+
+
+def _with_rates(search: Search, part: Part, entries: Floats, rates: Floats) -> Floats | Sparse:
+    """The closure rows of a part, and below them those of fixed rates."""
+    closure, columns = part.closure, part.columns
+    rows = len(closure) + len(rates)
+    if not is_sparse(rows, len(columns)):
+        return np.vstack([search.row_slopes.part(entries, closure, columns), rates])
+    above, entry = pattern_of(search.row_slopes, closure, columns)
+    row, column = np.nonzero(rates)
+    below = np.concatenate([above.row, len(closure) + row]), np.concatenate([above.column, column])
+    return Sparse(Pattern((rows, len(columns)), *below), np.concatenate([entries[entry], rates[row, column]]))
+
+
+def _slopes(search: Search, part: Part, names: Sequence[str], pose: Pose) -> Floats:
+    """Slopes of published coordinates with respect to the speeds of a part."""
+    rows = np.array([search.place[n] for n in names], dtype=np.int64)
+    return search.measure_slopes.part(pose.measure[2], rows, part.columns)

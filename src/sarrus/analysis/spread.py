@@ -1,0 +1,61 @@
+"""Other starts of a search: coordinates that nothing is said of, spread evenly over where they may be; always the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+
+import numpy as np
+
+from sarrus.analysis.parts import joints_of
+from sarrus.analysis.search import Search
+from sarrus.analysis.search_parts import Part
+from sarrus.solvers.arrays import Floats
+
+REACH = 2.0
+"""Lengths are spread over so many model lengths, to both sides; angles over a turn."""
+
+
+class Spread:
+    """Starts of one part.
+
+    Args:
+        search: what must close.
+        part: a part of it.
+        kept: published coordinates that stay as given.
+    """
+
+    def __init__(self, search: Search, part: Part, kept: Collection[str]) -> None:
+        self.search = search
+        self.branches = sorted(set(joints_of(search.e)[1][part.places].tolist()))
+        joints = [search.e.tree.branches[k].joint for k in self.branches]
+        names = [f"{joint.name}.{c.name}" for joint in joints for c in joint.coordinates]
+        self.loose = [name for name in names if name not in kept]
+
+    def starts(self, count: int, given: Mapping[str, float]) -> Iterator[Floats]:
+        """Coordinates of the part, with those that are given, and the others spread.
+
+        The k-th point is the fractional part of 1/2 + k (1/r, 1/r^2, ...), with r^(d+1) = r + 1 for d coordinates: such
+        points fill the cube evenly, and each next one the largest hole.
+
+        Args:
+            count: how many.
+            given: published coordinates.
+        """
+        lengths = [self._reach(name) for name in self.loose]
+        steps = _ratio(len(lengths)) ** -np.arange(1.0, len(lengths) + 1.0)
+        for k in range(1, count + 1):
+            places = (0.5 + k * steps) % 1.0 - 0.5
+            spread = {n: 2.0 * l * float(p) for n, l, p in zip(self.loose, lengths, places, strict=True)}
+            yield self.search.placed(self.branches, {**given, **spread})
+
+    def _reach(self, name: str) -> float:
+        return math.pi if self.search.coordinate[name].is_angle else REACH * self.search.e.length
+
+
+def _ratio(dimension: int) -> float:
+    """The positive root of r^(d+1) = r + 1: the golden ratio in one dimension."""
+    r = 2.0
+    for _ in range(60):
+        r = (1.0 + r) ** (1.0 / (dimension + 1.0))
+    return r
