@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sarrus.analysis.check.examine import examine
+from sarrus.analysis.check.report import Report
 from sarrus.analysis.constraints import Rows
 from sarrus.analysis.mobility import Ranks
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
@@ -51,10 +53,27 @@ def kinematics(
     constraints = Rows(e)
     freedoms = len(e.speeds) - Ranks.of(constraints.at(0.0, found.x), constraints.parts).rank
     if freedoms:
-        raise ModelError.one(
-            f"mechanism '{mechanism.name}'",
-            f"{freedoms} degree{'s' if freedoms > 1 else ''} of freedom left: the drivers do not determine the motion.",
-            "Kinematics needs as many independent drivers as there are degrees of freedom.",
-            "Add a driver, or use simulate.",
-        )
+        raise _undetermined(mechanism.name, examine(found), freedoms)
     return run(found, "kinematics", options)
+
+
+def _undetermined(name: str, report: Report, here: int) -> ModelError:
+    """Why drivers leave freedom at the start: they are too few, or this pose is singular, as `check` says it.
+
+    Args:
+        name: of the mechanism.
+        report: what check finds.
+        here: degrees of freedom at the start.
+    """
+    where = f"mechanism '{name}'"
+    singular = report.found("singular")
+    if singular and not report.freedoms:
+        needs = "Kinematics needs a start from which the drivers determine the motion."
+        return ModelError.one(where, singular[0].what, needs, singular[0].try_)
+    freedoms = report.freedoms or here
+    return ModelError.one(
+        where,
+        f"{freedoms} degree{'s' if freedoms > 1 else ''} of freedom left: the drivers do not determine the motion.",
+        "Kinematics needs as many independent drivers as there are degrees of freedom.",
+        "Add a driver, or use simulate.",
+    )

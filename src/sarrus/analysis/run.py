@@ -138,7 +138,7 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
         status = Status.INTERRUPTED
     try:
         output.hand_over()
-        status, text = judge(machine, status, float(control[T]), x)
+        status, text = judge(machine, status, float(control[T]), x, found)
         if status is Status.OK:
             status, text = verdict(machine, output, o)
         if end is not None and status is Status.OK:

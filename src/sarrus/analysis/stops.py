@@ -5,35 +5,77 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from sarrus.analysis.contradiction import first_of
+from sarrus.analysis.choices import choices
+from sarrus.analysis.contradiction import around, first_of
+from sarrus.analysis.gimbal import DrivenLock, driven_locks
 from sarrus.analysis.kinks import jump
 from sarrus.analysis.mobility import weightless
 from sarrus.analysis.program.machine import Machine
+from sarrus.analysis.start import Start
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
 
 NEAR_SINGULAR = 1e-3
 """Relative pivot of the constraints at which a step that cannot be made small enough means a singular pose."""
+HELD_UP = (
+    Status.STEP_TOO_SMALL,
+    Status.NOT_FINITE,
+    Status.SINGULAR,
+    Status.NOT_CLOSED,
+    Status.REDUNDANT_CONFLICT,
+    Status.WRONG_BRANCH,
+    Status.BRANCH_POINT,
+    Status.LOCKED,
+)
+"""How a run may end that drives angles into their gimbal lock."""
 LISTED = 4
 """Coordinates of a pose that are listed at most."""
 
 
-def judge(machine: Machine, status: Status, t: float, x: Floats) -> tuple[Status, str]:
-    """The status of a run that ended at t in the state x, told apart further, and its sentence."""
+def judge(
+    machine: Machine, status: Status, t: float, x: Floats, found: Start | None = None
+) -> tuple[Status, str]:
+    """The status of a run that ended at t in the state x, told apart further, and its sentence.
+
+    Args:
+        machine: what ran.
+        status: how it ended.
+        t: when [s].
+        x: where.
+        found: where it began.
+    """
     if status is Status.OK:
         return status, status.text
+    if status in HELD_UP and _locks(machine.equations, t, x):
+        status = Status.GIMBAL_LOCK
     if status is Status.STEP_TOO_SMALL and machine.pivot < NEAR_SINGULAR:
         status = Status.LOCKED if machine.is_pushed else Status.BRANCH_POINT
     text = f"Stopped at t = {t:.6g} s: {status.text[0].lower()}{status.text[1:]}"
-    where = _where(machine, status, t, x)
-    return status, f"{text} {where}" if where else text
+    said = [text, _where(machine, status, t, x)]
+    if status is Status.BRANCH_POINT and found is not None:
+        said.append(other_assembly(found))
+    return status, " ".join(filter(None, said))
+
+
+def other_assembly(found: Start) -> str:
+    """That a loop could have been closed in another way, and so might not come to a branch point."""
+    told = next((c for c in choices(found) if c.coordinate), None)
+    if told is None:
+        return ""
+    return (
+        f"Or choose another assembly, which may not come here: loop {around(told.loops[0])} also closes with a guess of "
+        f"{told.coordinate} = {told.there:.6g} {told.unit}."
+    )
 
 
 def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
     e = machine.equations
     if status is Status.STEP_TOO_SMALL:
         return jump(e.model, t)
+    if status is Status.GIMBAL_LOCK:
+        lock = _locks(e, t, x)[0]
+        return f"{str(lock)[0].upper()}{str(lock)[1:]} {lock.way_out}"
     if status is Status.LOCKED:
         return _dead_point(e, t, x)
     if status is Status.BRANCH_POINT:
@@ -51,6 +93,12 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
         bad = _not_finite(e, t, x)
         return f"Look at {', '.join(map(repr, bad[:LISTED]))}." if bad else ""
     return ""
+
+
+def _locks(e: Equations, t: float, x: Floats) -> list[DrivenLock]:
+    """Driven angles at their gimbal lock."""
+    values = {name: value for name, (value, _, _) in _pose(e, t, x).items()}
+    return driven_locks(e.model, values) if all(map(math.isfinite, values.values())) else []
 
 
 def _dead_point(e: Equations, t: float, x: Floats) -> str:

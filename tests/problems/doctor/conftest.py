@@ -27,7 +27,9 @@ class Checked:
     @property
     def codes(self):
         """Codes of all findings but those on the start values."""
-        return [f.code for f in self.report.findings if not f.code.startswith(("start.moved", "start.none"))]
+        return [
+            f.code for f in self.report.findings if not f.code.startswith(("start.moved", "start.choice"))
+        ]
 
     @property
     def freedom(self):

@@ -18,6 +18,7 @@ from doctor.mechanisms import (
     windows,
 )
 
+import sarrus
 from sarrus import Body, Free, Mechanism, Revolute, Universal
 
 
@@ -65,6 +66,16 @@ def test_slider_driven_at_its_dead_centre_cannot_be_moved_on(checked):
     said = c.said("singular.driver")
     assert "rank 8 here, 9 nearby" in said and "dead centre" in said
     assert "push" in c.where("singular.driver")
+
+
+def test_kinematics_says_of_a_singular_start_what_check_says(checked):
+    m = slider_crank(drivers=[("push", "S.s", 1.3)])
+    (found,) = checked(m).report.found("singular.driver")
+    with pytest.raises(sarrus.ModelError) as refused:
+        sarrus.kinematics(m, until=1.0)
+    said = str(refused.value)
+    assert found.what in said and found.try_ in said
+    assert "degree of freedom left" not in said and "Add a driver" not in said
 
 
 def test_slider_pushed_by_a_force_at_its_dead_centre_is_regular(checked):

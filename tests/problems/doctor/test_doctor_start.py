@@ -4,9 +4,11 @@ import math
 import re
 
 import pytest
-from doctor.mechanisms import door, four_bar, spatial_four_bar, three_cranks
+from doctor.mechanisms import arms, door, four_bar, gears, spatial_four_bar, three_cranks, windows
 
 import sarrus
+from sarrus.analysis.start import find_start
+from sarrus.analysis.stops import other_assembly
 
 
 def test_loop_that_does_not_reach_is_an_error_with_what_can_still_be_said(checked):
@@ -99,9 +101,51 @@ def test_fixed_rate_stays_and_the_others_follow(checked):
     assert not [f for f in c.report.found("start.moved") if f.where[0].startswith("A.")]
 
 
-def test_start_left_to_the_program_is_noted(checked):
-    assert "the program chose one" in checked(four_bar()).said("start.none")
-    assert not checked(four_bar(fixed={"A.theta": 1.0})).report.found("start.none")
+def test_loop_that_the_program_closed_by_its_own_choice_is_named_with_the_other_way(checked):
+    """At the same crank angle the rocker stands on the other side of the line from B to D, mirrored."""
+    c = checked(four_bar(fixed={"A.theta": 1.0}))
+    said = c.said("start.choice")
+    assert said.startswith("note: loop A-B-C-D can close in another way: D.theta = ")
+    assert "the program chose one" in said
+    assert "give a guess for one of its joints, such as 'D.theta'" in said
+    other = float(re.search(r"D.theta = ([-.\d]+) rad", said)[1])
+    there = sarrus.assemble(four_bar(fixed={"A.theta": 1.0}, guess={"D.theta": other}))
+    assert there["D.theta"] == pytest.approx(other, abs=1e-5)
+    assert abs(math.remainder(there["D.theta"] - c.report.assembly["D.theta"], math.tau)) > 0.5
+
+
+def test_choice_is_noted_with_a_driver_and_without_any_start_value(checked):
+    driven = checked(four_bar(drivers=[("motor", "A.theta", 1.0)]))
+    assert "loop A-B-C-D can close in another way: D.theta" in driven.said("start.choice")
+    free = checked(four_bar())
+    assert "can close in another way with A.theta as it is: " in free.said("start.choice")
+
+
+@pytest.mark.parametrize("guess", [{"D.theta": 1.7}, {"C.theta": 1.0}, {"B.theta": -2.0}])
+def test_no_choice_is_noted_where_a_guess_has_decided(checked, guess):
+    assert not checked(four_bar(fixed={"A.theta": 1.0}, guess=guess)).report.found("start.choice")
+
+
+def test_no_choice_is_noted_where_there_is_none(checked):
+    """A pendulum has no loop. A door on two hinges and a gear train close in one way."""
+    for m in (door(), gears(), arms()):
+        assert not checked(m).report.found("start.choice")
+
+
+def test_stop_at_a_branch_point_mentions_the_assembly_that_could_have_been_chosen():
+    said = other_assembly(find_start(four_bar(drivers=[("motor", "A.theta", 1.0)]).snapshot()))
+    assert (
+        "Or choose another assembly" in said and "loop A-B-C-D also closes with a guess of D.theta = " in said
+    )
+    chosen = four_bar(drivers=[("motor", "A.theta", 1.0)], guess={"D.theta": 1.7})
+    assert other_assembly(find_start(chosen.snapshot())) == ""
+
+
+def test_each_loop_with_a_choice_of_its_own_is_named(checked):
+    """Two four-bars in a row, the second on the rocker of the first: both sides of both."""
+    found = checked(windows(2, fixed={"P0.theta": 1.0})).report
+    named = {f.where for f in found.found("start.choice")}
+    assert named == set(found.loops) and len(named) == 2
 
 
 def test_spatial_loop_that_is_almost_planar_is_refused_with_its_misfit(checked):

@@ -87,6 +87,19 @@ def test_slender_rods_run_where_joints_hold_the_turn_that_has_no_inertia():
     np.testing.assert_allclose(runs[0]["pin.theta"].values, runs[1]["pin.theta"].values, atol=1e-7)
 
 
+def test_loops_closed_by_constraints_count():
+    """A crank and a rocker tied by a rod that is a distance, and one that ends on a line."""
+    m = sarrus.Mechanism("rods", plane="xy")
+    crank = m.add(sarrus.Body("crank", sarrus.Rod(length=0.3, mass=1)))
+    rocker = m.add(sarrus.Body("rocker", sarrus.Rod(length=0.7, mass=1)))
+    m.add(sarrus.Revolute("A", m.ground, crank.start))
+    m.add(sarrus.Revolute("D", m.ground.point("D", (1, 0)), rocker.start))
+    m.add(sarrus.Distance("coupler", crank.end, rocker.end, length=0.9))
+    report = sarrus.check(m)
+    assert report.loops == (("A", "coupler", "D"),) or report.loops == (("A", "D", "coupler"),)
+    assert "loops      none" not in report.text()
+
+
 def test_kinematics_needs_enough_drivers():
     with pytest.raises(sarrus.ModelError, match="1 degree of freedom left"):
         sarrus.kinematics(planar_in_space(), until=1.0)

@@ -14,7 +14,9 @@ from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_
 from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
 from sarrus.analysis.check.redundancy import Tangle, tangles
 from sarrus.analysis.check.report import Finding, Report, Severity
+from sarrus.analysis.choices import choices, loops_of
 from sarrus.analysis.constraints import Rows
+from sarrus.analysis.gimbal import driven_locks
 from sarrus.analysis.mobility import Mobility, Ranks, mobility
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.equations import Equations
@@ -22,7 +24,7 @@ from sarrus.errors import ModelError, NumericalError
 from sarrus.model import Mechanism, Snapshot, snapshot_of
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
-from sarrus.topology import counted_mobility, loop_of
+from sarrus.topology import counted_mobility
 
 LATER = (0.01, 0.1, 1.0)
 """Times at which drivers that repeat each other are compared [s]."""
@@ -98,7 +100,7 @@ def _numbers(found: Start, stand: Stand) -> Report:
         freedoms=min(free, here.speeds - elsewhere),
         here=here,
         elsewhere=elsewhere,
-        loops=_loops(found),
+        loops=tuple(loops_of(found).values()),
         meshes=carried(model),
         assembly=describe(found),
     )
@@ -108,11 +110,6 @@ def _is_shaky(stand: Stand) -> bool:
     """Whether some of the small motions that the start pose allows cannot be continued."""
     most = max(stand.passive, stand.other.passive + stand.tree_rows)
     return 0 <= stand.other.reach < stand.here.speeds - most
-
-
-def _loops(found: Start) -> tuple[tuple[str, ...], ...]:
-    tree = found.equations.tree
-    return tuple(tuple(loop_of(found.equations.model, tree, cut)) for cut in tree.cuts)
 
 
 def _tangles(found: Start, stand: Stand, report: Report) -> list[Tangle]:
@@ -132,12 +129,13 @@ def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -
         *(sentences.on_tangle(e, knot) for knot in knots),
         *on_meshes(model),
         *sentences.on_freedom(report),
-        *sentences.on_pose(report, _is_shaky(stand)),
+        *sentences.on_pose(report, _is_shaky(stand), driven_locks(model, found.values)),
         *map(sentences.on_weightless, weightless_motions(e, x)),
         *sentences.on_forces(found.equations, found.x),
         *map(sentences.on_idle, idle_motions(e, x)),
         *(sentences.on_angles(joint.name) for joint, _ in lost_angles(model, found.values)),
-        *sentences.on_start(model, report),
+        *sentences.on_start(report),
+        *map(sentences.on_choice, choices(found)),
     ]
     for knot in knots:
         said += _later(found, model, knot)
@@ -185,7 +183,7 @@ def _unassembled(found: Start) -> Report:
         freedoms=free,
         here=here,
         elsewhere=here.rank,
-        loops=_loops(found),
+        loops=tuple(loops_of(found).values()),
         meshes=carried(model),
         assembly=describe(found),
     )

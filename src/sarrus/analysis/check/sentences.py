@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from sarrus.analysis.check.motions import Idle, Weightless
 from sarrus.analysis.check.redundancy import Tangle, by_element, contradictions
 from sarrus.analysis.check.report import Finding, Report, Severity, count, listed
-from sarrus.analysis.contradiction import first_of
+from sarrus.analysis.choices import Choice
+from sarrus.analysis.contradiction import around, first_of
+from sarrus.analysis.gimbal import DrivenLock
 from sarrus.analysis.start import Start, in_formulation
 from sarrus.equations import Equations
 from sarrus.equations.base import RowInfo
@@ -122,9 +124,20 @@ def _whole(components: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def on_pose(report: Report, is_shaky: bool) -> list[Finding]:
-    """A start pose that is singular, or nearly."""
+def on_pose(report: Report, is_shaky: bool, locks: Sequence[DrivenLock] = ()) -> list[Finding]:
+    """A start pose that is singular, or nearly; driven angles at their gimbal lock only seem to make it so."""
     m = report.here
+    if locks:
+        return [
+            Finding(
+                WARNING,
+                "singular.angles",
+                (lock.joint, *lock.relations),
+                f"at the start, {lock}",
+                lock.way_out,
+            )
+            for lock in locks
+        ]
     ranks = f"rank {m.rank} here, {report.elsewhere} nearby"
     rows = m.redundant
     if is_shaky:
@@ -267,16 +280,37 @@ def on_angles(joint: str) -> Finding:
     )
 
 
-def on_start(model: Snapshot, report: Report) -> list[Finding]:
-    """Guesses that moved, and starts left to the program."""
-    said = [
+def on_start(report: Report) -> list[Finding]:
+    """Guesses that moved."""
+    return [
         Finding(NOTE, "start.moved", (name,), f"guess {name} moved from {given:.6g} to {to:.6g}")
         for name, (given, to) in report.assembly.moved.items()
     ]
-    if report.loops and not (model.fixed or model.guess or model.drivers):
-        what = "no start values are given: where a loop closes in several ways, the program chose one."
-        said.append(Finding(NOTE, "start.none", (), what))
-    return said
+
+
+def on_choice(choice: Choice) -> Finding:
+    """A loop that the program has closed in one of several ways."""
+    loops = [around(loop) for loop in choice.loops]
+    who = f"loop {loops[0]} can" if len(loops) == 1 else f"loops {first_of(loops)} can together"
+    at = (
+        f" with {first_of(choice.held)} as {'it is' if len(choice.held) == 1 else 'they are'}"
+        if choice.held
+        else ""
+    )
+    instead = (
+        f": {choice.coordinate} = {choice.there:.6g} {choice.unit} instead of {choice.here:.6g}"
+        if choice.coordinate
+        else ""
+    )
+    return Finding(
+        NOTE,
+        "start.choice",
+        tuple(name for loop in choice.loops for name in loop),
+        f"{who} close in another way{at}{instead}. Nothing that is given decides: the program chose one.",
+        f"To choose, give a guess for one of its joints, such as '{choice.coordinate}'."
+        if choice.coordinate
+        else "",
+    )
 
 
 def on_failure(found: Start) -> Finding:
