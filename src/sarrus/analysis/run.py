@@ -76,7 +76,8 @@ class Options:
     strict: bool
     progress: Progress | None
     controls_work: bool = False
-    """Whether work integrals are under error control, as they must be where the motion itself is prescribed."""
+    """Whether work integrals are under error control, as they must be where the motion does not show the work: it is
+    prescribed, or energy turns into heat without a force."""
     save: Path | None = None
     longest: float = 0.0
     """Longest step [s]; 0: as long as the tolerance allows."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sarrus.analysis.mobility import massless_motion
 from sarrus.analysis.parts import is_large
 from sarrus.analysis.run import Options, Progress, check_options, run, start_of
@@ -73,4 +75,5 @@ def simulate(
             "Every free motion needs mass or inertia.",
             "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
         )
-    return run(found, "simulate", options)
+    unseen = any(force.hides_losses() for force in equations.model.forces)
+    return run(found, "simulate", replace(options, controls_work=unseen))

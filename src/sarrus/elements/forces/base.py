@@ -84,7 +84,8 @@ class Force(Element):
     energy: ClassVar[Callable[..., Scalar] | None] = None
     """energy(port): potential energy [J] of a conservative element."""
     dissipation: ClassVar[Callable[..., Scalar] | None] = None
-    """dissipation(port): Rayleigh function [W], half the power lost in a viscous element."""
+    """dissipation(port): Rayleigh function [W], half the power lost in a viscous element; the power lost is slope times
+    rate in any."""
     power: ClassVar[Callable[..., Scalar] | None] = None
     """power(port, virtual): power [W] of the force as it is on a virtual motion; linear in `virtual`, a port of the
     same kind whose rates are test rates."""
@@ -92,3 +93,10 @@ class Force(Element):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.on_coordinates = cls.port is Turn
+
+    def hides_losses(self) -> bool:
+        """Whether it may lose power while it pulls at nothing, so that no motion shows how accurately losses are added up.
+
+        Asked of the element as written.
+        """
+        return False
