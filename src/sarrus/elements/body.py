@@ -26,6 +26,8 @@ PRODUCTS = Param("kg m^2", "products of inertia xy, xz, yz about the mass centre
 AT = Param("m", "position in the frame it is placed on", Shape.VECTOR)
 TURN = Param("rad", "turn against the frame it is placed on: an angle in the plane, Bryant angles in space")
 
+CENTER_NAME = "center"
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -184,6 +186,8 @@ class Body(Frames):
     In the plane `inertia` is one number; in space three principal moments (with `products` beside them if the axes
     are not principal) or the rows of the inertia matrix. It is about the mass centre, in body axes.
 
+    The mass centre is the point `center` of every body; nothing else on it has that name.
+
     Several solids are `parts` by name, each where the body frame is or placed by a position and a turn. Masses add up,
     and moments of inertia once they are turned into body axes and moved to the common mass centre. A part brings its
     own frame under its name, and its points as `part-point`; in Python `_` stands for that `-`.
@@ -229,10 +233,10 @@ class Body(Frames):
         self.solid = solid
         self.parts = {key: Part.of(given, f"{name}.{key}") for key, given in (parts or {}).items()}
         self.mass: Any
-        self.center: Any
+        self.center_at: Any
         self.inertia: Any
         self.products: Any
-        self.mass, self.center, self.inertia, self.products = (
+        self.mass, self.center_at, self.inertia, self.products = (
             None if v is None else as_written(v, f"body {quote(name)}")
             for v in (mass, center, inertia, products)
         )
@@ -245,7 +249,7 @@ class Body(Frames):
         where = f"body '{self.name}'"
         given = [] if self.solid is None else [f"a {self.solid.keyword}"]
         given += ["parts"] if self.parts else []
-        if any(v is not None for v in (self.mass, self.center, self.inertia, self.products)):
+        if self.given():
             given.append("mass, center or inertia of its own")
         if len(given) > 1:
             raise ModelError.one(
@@ -253,6 +257,13 @@ class Body(Frames):
                 f"has {' and also '.join(given)}.",
                 "One description of its inertia is allowed.",
                 "Leave one of them out.",
+            )
+        if CENTER_NAME in self.parts:
+            raise ModelError.one(
+                where,
+                f"has a part '{CENTER_NAME}'",
+                f"'{self.name}.{CENTER_NAME}' is its mass centre",
+                "Rename the part",
             )
         names = self.frame_names()
         for name in names:
@@ -264,22 +275,39 @@ class Body(Frames):
             twice = next(n for n in names if names.count(n) > 1)
             raise ModelError.one(where, f"two of its parts bring a frame '{twice}'", "", "Rename a part")
 
+    def given(self) -> dict[str, Any]:
+        """What describes a body that is not a solid, as far as it was given, as written."""
+        numbers = {
+            "mass": self.mass,
+            "center": self.center_at,
+            "inertia": self.inertia,
+            "products": self.products,
+        }
+        return {key: value for key, value in numbers.items() if value is not None}
+
+    @property
+    def center(self) -> Frame:
+        """The mass centre, as an end of joints and forces; where it was given as numbers, they are `center_at`."""
+        return Frame(f"{self.name}.{CENTER_NAME}")
+
     @property
     def solids(self) -> dict[str, Part]:
         """What it is made of, by name: its parts, or its one solid under an empty name."""
         return self.parts if self.solid is None else {"": Part(self.solid)}
 
     def frame_names(self) -> tuple[str, ...]:
-        """Frames the solids bring, then the placed ones."""
+        """Frames the solids bring, the mass centre, then the placed ones."""
         brought: list[str] = []
         for part, item in self.solids.items():
             points = item.solid.point_names()
             brought += [part, *(f"{part}-{point}" for point in points)] if part else points
+        if CENTER_NAME not in brought:
+            brought.append(CENTER_NAME)
         return (*brought, *self.placements)
 
     def has_frame(self, name: str) -> bool:
-        """Whether it is placed, a part, or a point of a solid; only the solid in question names its points."""
-        if name in self.placements or name in self.parts:
+        """Whether it is placed, a part, the mass centre, or a point of a solid; only the solid in question names its points."""
+        if name in self.placements or name in self.parts or name == CENTER_NAME:
             return True
         if self.solid is not None:
             return name in self.solid.point_names()
@@ -296,6 +324,8 @@ class Body(Frames):
                 found[part] = X_BS
             for point, p in solid.points().items():
                 found[f"{part}-{point}" if part else point] = X_BS @ Pose(IDENTITY, p)
+        if CENTER_NAME not in found:
+            found[CENTER_NAME] = Pose(IDENTITY, self._center(resolve, planar))
         return found
 
     def bound_solids(self, resolve: Resolve, planar: bool) -> dict[str, tuple[Pose, Solid]]:
@@ -320,10 +350,16 @@ class Body(Frames):
             )
             return mass, center, Symmetric(zz=J.zz) if planar else J
         mass = resolve(f"{self.name}.mass", self.mass, MASS.unit)
-        center = ZERO
-        if self.center is not None:
-            center = bound_value(CENTER, self.center, f"{self.name}.center", resolve, planar)
-        return mass, center, self._matrix(resolve, planar)
+        return mass, self._center(resolve, planar), self._matrix(resolve, planar)
+
+    def _center(self, resolve: Resolve, planar: bool) -> Vec3:
+        """Mass centre in body components."""
+        if self.solids:
+            return self.mass_properties(resolve, planar)[1]
+        if self.center_at is None:
+            return ZERO
+        center: Vec3 = bound_value(CENTER, self.center_at, f"{self.name}.center", resolve, planar)
+        return center
 
     def _matrix(self, resolve: Resolve, planar: bool) -> Symmetric:
         def number(value: Any, axes: str) -> Any:

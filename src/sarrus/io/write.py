@@ -12,7 +12,7 @@ from sarrus.files import Path, write_text
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.layout import write_json, write_yaml
 from sarrus.io.located import Data
-from sarrus.io.model_file import GIVEN, VERSION, is_json
+from sarrus.io.model_file import VERSION, is_json
 from sarrus.model import Mechanism
 from sarrus.scalar.expression import Expression, Value
 
@@ -60,7 +60,7 @@ def _body(body: Body) -> Data:
     solid: dict[str, Data] = {}
     if body.solid is not None:
         solid[body.solid.keyword] = _parameters(body.solid)
-    given = {key: _plain(getattr(body, key)) for key in GIVEN if getattr(body, key) is not None}
+    given = {key: _plain(value) for key, value in body.given().items()}
     parts: dict[str, Data] = {name: _part(part) for name, part in body.parts.items()}
     return {**solid, **_kept({"parts": parts}), **given, **_frames(body)}
 

@@ -91,7 +91,7 @@ def check_body(body: Body, found: Findings) -> None:
         )
         return
     before = len(found.problems)
-    for key, p, value in (("mass", MASS, body.mass), ("center", CENTER, body.center)):
+    for key, p, value in (("mass", MASS, body.mass), ("center", CENTER, body.center_at)):
         if value is not None:
             found.check_value(p, value, f"{body.name}.{key}", f"{key} of body '{body.name}'")
     _check_inertia(body, found)

@@ -88,6 +88,7 @@ def test_frames_carry_the_name_of_their_part_and_its_points():
         "bar-end",
         "top-disk",
         "top-disk-center",
+        "center",
         "mark",
     )
     assert body.top_disk_center.path == "b.top-disk-center"

@@ -22,9 +22,7 @@ def ball_on_a(kind: Any, count: int = 1, damping: float = 20.0, stiffness: float
         ball = m.add(Body(f"ball{i}", mass=1.0, inertia=0.1))
         m.add(Prismatic(f"rail{i}", m.ground, ball))
         m.add(kind(f"line{i}", top, ball, stiffness=stiffness, damping=damping, free_length=0.5))
-        m.start(
-            fixed={f"rail{i}.s": 0.5 + 0.01 * SENSE[kind], f"rail{i}.s_dot": SENSE[kind] * (1 + 0.1 * i)}
-        )
+        m.start(fixed={f"rail{i}.s": 0.5 + 0.01 * SENSE[kind], f"rail{i}.s_dot": SENSE[kind] * (1 + 0.1 * i)})
     return m
 
 

@@ -35,8 +35,11 @@ class Dual:
     def __pow__(self, n):
         return Dual(self.x**n, n * self.x ** (n - 1) * self.d)
 
-    def __gt__(self, o):  # asked as "number < dual" only
-        return self.x > o
+    def __gt__(self, o):  # asked as "number < dual" or "dual < dual"
+        return self.x > (o.x if isinstance(o, Dual) else o)
+
+    def __lt__(self, o):
+        return self.x < (o.x if isinstance(o, Dual) else o)
 
     __radd__, __rmul__ = __add__, __mul__
 

@@ -30,7 +30,9 @@ def test_unknown_point_is_suggested():
     m.bodies[0].point("end", (1, 0))
     m.add(sarrus.Revolute("pin", "ground", "bar.emd"))
     refused(
-        m, "revolute 'pin' uses point 'bar.emd', but body 'bar' has points end.", "Did you mean 'bar.end'?"
+        m,
+        "revolute 'pin' uses point 'bar.emd', but body 'bar' has points center, end.",
+        "Did you mean 'bar.end'?",
     )
 
 

@@ -10,7 +10,7 @@ from sarrus.errors import ModelError
 
 def slow_order(body):
     """Names as they can be placed: always the first written one whose base is there."""
-    done, waiting = [""], dict(body.placements)
+    done, waiting = ["", "center"], dict(body.placements)
     while waiting:
         name = next(n for n, placed in waiting.items() if placed.on in done)
         del waiting[name]
