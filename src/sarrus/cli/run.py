@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
-__all__ = ["Wanted", "check_target", "listing", "load", "run_over_time"]
+DEFAULT_ROWS = 501
+
+__all__ = ["DEFAULT_ROWS", "Wanted", "check_target", "listing", "load", "run_over_time"]
 
 
 def listing(symbolic: Any) -> str:
@@ -58,6 +60,7 @@ class Wanted:
         report: report to write.
         show: words of --show.
         json: whether the answer is a document for programs.
+        rows: number of output rows; None: the user gave none.
     """
 
     csv: str | None = None
@@ -65,6 +68,12 @@ class Wanted:
     report: str | None = None
     show: list[str] | None = None
     json: bool = False
+    rows: int | None = None
+
+    @property
+    def output_rows(self) -> int:
+        """Rows to compute."""
+        return DEFAULT_ROWS if self.rows is None else self.rows
 
 
 def run_over_time(
@@ -95,7 +104,7 @@ def run_over_time(
         _tell_programs(result if is_filled else None, names, written, failure)
         return
     if result is not None:
-        show_result(result, mechanism, names)
+        show_result(result, mechanism, names, wanted.rows)
     for path in written:
         say(f"\nWritten: {path} ({len(result)} rows, {len(result.series)} series)")
     if failure:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sarrus.cli.output import say, title, width
 from sarrus.errors import UsageError, quote, suggest
+from sarrus.results.series import spread
 
 if TYPE_CHECKING:
     from sarrus.model import Mechanism
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_result", "split_names", "tables"]
 
 ROWS = 12
+MOST_ROWS = 100
+"""Rows of a table on the terminal when so many were asked for; more belong into a file."""
 
 
 def split_names(words: Sequence[str]) -> list[str]:
@@ -34,19 +37,23 @@ def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--sho
             )
 
 
-def show_result(result: Result, mechanism: Mechanism, names: Sequence[str] = ()) -> None:
+def show_result(
+    result: Result, mechanism: Mechanism, names: Sequence[str] = (), asked: int | None = None
+) -> None:
     """Print a result.
 
     Args:
         result: whole, or as far as it got.
         mechanism: what it is of.
         names: series for the table, of which unknown ones are left out; the joint coordinates when none remain.
+        asked: how many rows the user asked for; None: no number was given.
     """
     if not len(result):
         return
     say(ending(result))
     known = [name for name in names if name in result]
-    blocks = list(tables(result, known or mechanism.snapshot().coordinates, width()))
+    rows = asked if asked is not None and asked <= MOST_ROWS else ROWS
+    blocks = list(tables(result, known or mechanism.snapshot().coordinates, width(), rows))
     # Chosen series are all shown; of the others, as many as stand side by side.
     for block, text in blocks if known else blocks[:1]:
         say(f"\n{text}")
@@ -55,6 +62,9 @@ def show_result(result: Result, mechanism: Mechanism, names: Sequence[str] = ())
     more = sum(len(block) for block, _ in blocks[1:])
     if more and not known:
         say(f"({more} more joint coordinates: --show NAME)")
+    shown = len(spread(len(result), rows))
+    if blocks and shown < len(result):
+        say(f"({shown} of {len(result)} rows: --csv FILE writes all)")
     title("Evidence")
     say(result.evidence_text())
 
@@ -81,15 +91,17 @@ def ending(result: Result) -> str:
     return f"{result.mechanism}: {words} {len(result)} rows, t = 0 to {result.t[-1]:.6g} s."
 
 
-def tables(result: Result, names: Iterable[str], columns: int) -> Iterable[tuple[list[str], str]]:
-    """The series as tables that are no wider than allowed: the names in each, and its text."""
+def tables(
+    result: Result, names: Iterable[str], columns: int, rows: int = ROWS
+) -> Iterable[tuple[list[str], str]]:
+    """The series as tables that are no wider and no longer than allowed: the names in each, and its text."""
     block: list[str] = []
     text = ""
     for name in names:
-        wider = result.table(*block, name, rows=ROWS)
+        wider = result.table(*block, name, rows=rows)
         if block and wider.index("\n") > columns:
             yield block, text
-            block, wider = [], result.table(name, rows=ROWS)
+            block, wider = [], result.table(name, rows=rows)
         block.append(name)
         text = wider
     if block:

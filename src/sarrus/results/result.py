@@ -12,7 +12,7 @@ import numpy as np
 from sarrus.errors import UsageError, suggest
 from sarrus.files import Path
 from sarrus.results.described import Described, Files, files_of
-from sarrus.results.series import Array, Series
+from sarrus.results.series import Array, Series, spread
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -119,9 +119,8 @@ class Result:
         return headings, np.column_stack(parts)
 
     def table(self, *names: str, rows: int = 12) -> str:
-        """A few rows as aligned text."""
-        picked = np.unique(np.linspace(0, len(self) - 1, min(rows, len(self))).round().astype(int))
-        headings, values = self.columns(names, picked)
+        """At most `rows` of the rows as aligned text, evenly spread, the first and the last among them."""
+        headings, values = self.columns(names, spread(len(self), rows))
         cells = [[f"{a + 0.0:.6g}" for a in row] for row in values]  # + 0.0: no minus before a zero
         widths = [
             max(len(h), *(len(c[k]) for c in cells)) if cells else len(h) for k, h in enumerate(headings)

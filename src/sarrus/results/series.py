@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+Places = NDArray[np.intp]
+
 _AXES = {1: "x", 2: "xy", 3: "xyz", 4: "wxyz"}
 
 
@@ -53,3 +55,20 @@ class Series:
         if not len(self):
             return f"{self.name} [{self.unit}]: empty"
         return f"{self.name} [{self.unit}]: {len(self)} values, {self.values.min():.6g} to {self.values.max():.6g}"
+
+
+def spread(count: int, most: int) -> Places:
+    """At most so many of a count of rows, the first and the last among them, equally far apart.
+
+    Where no number of equal gaps comes near the most allowed, gaps differ by one row.
+
+    Example:
+        >>> spread(501, 12).tolist()
+        [0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500]
+    """
+    gaps = max(1, min(most, count) - 1)
+    equal = next((n for n in range(gaps, 0, -1) if (count - 1) % n == 0), gaps)
+    picked: Places = np.unique(
+        np.linspace(0, count - 1, (equal if 2 * equal >= gaps else gaps) + 1).round().astype(np.intp)
+    )
+    return picked[(picked >= 0) & (picked < count)]

@@ -1,6 +1,7 @@
 """Results: series by name, tables, CSV that is complete or absent."""
 
 import csv
+import itertools
 import os
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from sarrus.errors import UsageError
 from sarrus.results import Outcome, Result, Series
+from sarrus.results.series import spread
 
 
 def result():
@@ -63,3 +65,16 @@ def test_csv_into_a_missing_folder_is_refused_without_a_trace(tmp_path):
 
 def test_evidence_reads_as_lines():
     assert result().evidence_text().splitlines() == ["steps     3", "gap       1e-15", "left out  none"]
+
+
+@pytest.mark.parametrize("count", [*range(1, 40), 501, 502, 503, 1009])
+def test_rows_of_a_table_are_spread_evenly_from_the_first_to_the_last(count):
+    for most in range(2, 15):
+        picked = spread(count, most).tolist()
+        assert picked[0] == 0 and picked[-1] == count - 1
+        assert len(picked) <= most and (count <= most or 2 * len(picked) >= most)
+        gaps = {b - a for a, b in itertools.pairwise(picked)}
+        assert not gaps or max(gaps) - min(gaps) <= 1
+        if count <= most:
+            assert picked == [*range(count)]
+    assert spread(0, 12).size == 0

@@ -9,12 +9,19 @@ import typer
 import sarrus
 from sarrus.cli.commands.app import Model, app
 from sarrus.cli.output import say
-from sarrus.cli.run import Wanted, load, run_over_time
+from sarrus.cli.run import DEFAULT_ROWS, Wanted, load, run_over_time
 
 __all__ = ["assemble", "check", "kinematics", "simulate"]
 
 Until = Annotated[float, typer.Option(metavar="S", help="End time in seconds.", show_default=False)]
-Rows = Annotated[int, typer.Option(metavar="N", help="Output rows, equally spaced from 0 to the end.")]
+Rows = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Output rows, equally spaced from 0 to the end; when asked for, all of up to 100 are printed.",
+        show_default=str(DEFAULT_ROWS),
+    ),
+]
 Rtol = Annotated[float, typer.Option(metavar="X", help="Relative tolerance of a step.")]
 Atol = Annotated[
     float, typer.Option(metavar="X", help="Absolute tolerance: part of the mechanism's size, or radians.")
@@ -93,7 +100,7 @@ def assemble(model: Model, json: Json = False) -> None:
 def simulate(
     model: Model,
     until: Until,
-    rows: Rows = 501,
+    rows: Rows = None,
     rtol: Rtol = 1e-8,
     atol: Atol = 1e-8,
     formulation: Formulation = "auto",
@@ -112,9 +119,10 @@ def simulate(
     Ctrl-C stops it and keeps the rows so far, in the files of --csv and --save too. A run with --save that is killed
     leaves FILE.h5.part, with all rows but those of its last second: 'sarrus plot' and sarrus.load_result read it.
     """
+    wanted = Wanted(csv, save, report, show, json, rows)
     run_over_time(
-        model, Wanted(csv, save, report, show, json), lambda mechanism, bar: sarrus.simulate(
-            mechanism, until, rows=rows, rtol=rtol, atol=atol, formulation=formulation, method=method, step=step,
+        model, wanted, lambda mechanism, bar: sarrus.simulate(
+            mechanism, until, rows=wanted.output_rows, rtol=rtol, atol=atol, formulation=formulation, method=method, step=step,
             progress=bar, save=save,
         )
     )  # fmt: skip
@@ -124,7 +132,7 @@ def simulate(
 def kinematics(
     model: Model,
     until: Until,
-    rows: Rows = 501,
+    rows: Rows = None,
     rtol: Rtol = 1e-8,
     formulation: Formulation = "auto",
     csv: Csv = None,
@@ -137,8 +145,9 @@ def kinematics(
 
     The model needs as many drivers as it has degrees of freedom. The efforts of the drivers are found too.
     """
+    wanted = Wanted(csv, save, report, show, json, rows)
     run_over_time(
-        model, Wanted(csv, save, report, show, json), lambda mechanism, bar: sarrus.kinematics(
-            mechanism, until, rows=rows, rtol=rtol, formulation=formulation, progress=bar, save=save
+        model, wanted, lambda mechanism, bar: sarrus.kinematics(
+            mechanism, until, rows=wanted.output_rows, rtol=rtol, formulation=formulation, progress=bar, save=save
         )
     )  # fmt: skip
