@@ -15,7 +15,8 @@ import pytest
 
 from sarrus.cli import main
 from sarrus.elements import SHELVES
-from sarrus.io import hints, load
+from sarrus.io import load
+from sarrus.model.hints import hints
 
 FOLDER = Path(__file__).parent / "mistakes"
 FILES = sorted(FOLDER.glob("*.yaml"))
@@ -57,14 +58,14 @@ def test_mistake_gives_one_clear_screen(checked, path):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_give_no_false_alarm(path):
-    assert not [hint for hint in hints(load(path)) if "without unit" in hint or "floats" in hint]
+    assert not [hint for hint in hints(load(path).snapshot()) if "without unit" in hint or "floats" in hint]
 
 
 @pytest.mark.parametrize("value", ["60 rad", "2*pi*3", "0.7", "-6.2", "400 deg"])
 def test_angle_with_its_unit_or_within_one_turn_is_not_questioned(tmp_path, value):
     text = (FOLDER / "angle-in-degrees-without-unit.yaml").read_text(encoding="utf-8")
     (tmp_path / "m.yaml").write_text(text.replace(": 60}", f": {value}}}").replace(": 100}", ": 100 deg}"))
-    assert hints(load(tmp_path / "m.yaml")) == []
+    assert hints(load(tmp_path / "m.yaml").snapshot()) == []
 
 
 if __name__ == "__main__":

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import sarrus
+from sarrus.io import load
+from sarrus.views.page.facts import check_data
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
+MISTAKES = Path(__file__).parent / "mistakes"
 FOUR_BAR = str(EXAMPLES / "four-bar.yaml")
 
 
@@ -29,3 +34,27 @@ def test_a_table_that_leaves_rows_out_says_so_and_picks_them_evenly(run, asked):
     _, out, _ = run("simulate", FOUR_BAR, "--until", 0.1, *asked, "--show", "A.theta")
     assert times_in(out) == pytest.approx([0.01 * i for i in range(11)], abs=1e-6)
     assert "(11 of 501 rows: --csv FILE writes all)" in out
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(MISTAKES / f"{name}.yaml" for name in ("gravity-missing", "nothing-joined-to-ground")),
+        *(MISTAKES / f"{name}.yaml" for name in ("angle-in-degrees-without-unit", "loop-that-cannot-close")),
+        EXAMPLES / "four-bar-spatial.yaml",
+    ],
+    ids=lambda path: path.stem,
+)
+def test_the_page_remarks_what_the_command_does(run, path):
+    _, out, err = run("check", path)
+    page = check_data(load(path))["findings"]
+    lines = [line for line in out.splitlines() if line.startswith(("error: ", "warning: ", "note: "))]
+    lines = lines or [line for line in err.splitlines() if line.startswith(("warning: ", "note: "))]
+    assert lines
+    assert lines == [f"{f['severity']}: {f['text']}" for f in page if f["severity"] != "error"]
+
+
+def test_the_notes_of_the_command_are_those_of_python(run):
+    _, out, _ = run("check", MISTAKES / "gravity-missing.yaml")
+    report = sarrus.check(load(MISTAKES / "gravity-missing.yaml"))
+    assert report.notes and report.text() == out.rstrip()

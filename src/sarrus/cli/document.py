@@ -32,7 +32,7 @@ def emit(document: Document) -> None:
     sys.stdout.write(json.dumps(_plain(document), indent=2, allow_nan=False) + "\n")
 
 
-def of_report(report: Report, notes: Sequence[str]) -> Document:
+def of_report(report: Report) -> Document:
     """What a check found; of a mechanism that does not close, what can be said without a pose."""
     here, is_closed = report.here, report.assembly.ok
     findings = [
@@ -61,7 +61,7 @@ def of_report(report: Report, notes: Sequence[str]) -> Document:
         "condition": here.condition if is_closed else None,
         "gap": report.assembly.residual,
         "findings": findings,
-        "notes": list(notes),
+        "notes": list(report.notes),
     }
 
 
@@ -119,7 +119,7 @@ def _known(error: BaseException) -> Document:
         return {}
     from sarrus.analysis.check import Report
 
-    return of_report(error.result, ()) if isinstance(error.result, Report) else {}
+    return of_report(error.result) if isinstance(error.result, Report) else {}
 
 
 def _plain(value: Any) -> Any:

@@ -3,7 +3,8 @@
 import re
 
 from sarrus.errors import ModelError
-from sarrus.io import dumps, hints, loads
+from sarrus.io import dumps, loads
+from sarrus.model.hints import hints
 
 PLACE = re.compile(r":\d+:\d+$|\.csv:\d+$")
 """Line and column in a model, the line in a table of numbers."""
@@ -31,7 +32,7 @@ def flaws_of_acceptance(mechanism, name):
 
     Whatever its hints raise passes through.
     """
-    hints(mechanism)
+    hints(mechanism.snapshot())
     again = loads(dumps(mechanism, name), name)
     return [] if content(again) == content(mechanism) else ["it changes when it is written and read again"]
 

@@ -22,6 +22,7 @@ from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.equations import Equations
 from sarrus.errors import ModelError, NumericalError
 from sarrus.model import Mechanism, Snapshot, snapshot_of
+from sarrus.model.hints import hints
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
 from sarrus.topology import counted_mobility
@@ -39,11 +40,11 @@ def check(mechanism: Mechanism) -> Report:
             as it goes.
     """
     model = snapshot_of(mechanism)
-    found = find_start(model)
+    found, notes = find_start(model), tuple(hints(model))
     if found.status is not Status.OK:
-        report = _unassembled(found)
+        report = replace(_unassembled(found), notes=notes)
         raise NumericalError(report.failure(), int(found.status), report)
-    report = examine(found)
+    report = replace(examine(found), notes=notes)
     if not report.ok:
         raise NumericalError(report.failure(), int(Status.REDUNDANT_CONFLICT), report)
     return report

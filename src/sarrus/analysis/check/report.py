@@ -63,6 +63,7 @@ class Report:
         assembly: the start pose.
         dependences: smallest sets of rows that repeat each other.
         findings: what is worth reading, the most important first.
+        notes: what is allowed in the description, but may not be meant.
     """
 
     mechanism: str
@@ -80,6 +81,7 @@ class Report:
     meshes: tuple[str, ...] = ()
     dependences: tuple[Dependence, ...] = ()
     findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -115,7 +117,7 @@ class Report:
             ]
         else:
             lines.append(f"freedom    counted: {self.counted}")
-        return "\n".join([*lines, *_shown(self.findings)])
+        return "\n".join([*lines, *_shown(self.findings), *(f"note: {note}" for note in self.notes)])
 
     def failure(self) -> str:
         """The errors, then what else can be said: the message of a check that ends in a contradiction."""

@@ -283,7 +283,12 @@ def on_angles(joint: str) -> Finding:
 def on_start(report: Report) -> list[Finding]:
     """Guesses that moved."""
     return [
-        Finding(NOTE, "start.moved", (name,), f"guess {name} moved from {given:.6g} to {to:.6g}")
+        Finding(
+            NOTE,
+            "start.moved",
+            (name,),
+            f"guess {name} moved from {given:.6g} to {to:.6g} {report.assembly.units[name]}.",
+        )
         for name, (given, to) in report.assembly.moved.items()
     ]
 

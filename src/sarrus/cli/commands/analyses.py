@@ -69,16 +69,13 @@ def check(model: Model, json: Json = False) -> None:
     each other are named, with the reactions that are not unique because of them. Notes say what is allowed, but may
     not be meant.
     """
-    from sarrus.io import hints
-
-    mechanism = load(model)
-    report, notes = sarrus.check(mechanism), hints(mechanism)
+    report = sarrus.check(load(model))
     if json:
         from sarrus.cli.document import emit, of_report
 
-        emit(of_report(report, notes))
+        emit(of_report(report))
     else:
-        say("\n".join([report.text(), *(f"note: {note}" for note in notes)]))
+        say(report.text())
 
 
 @app.command(epilog="Example: sarrus assemble four-bar.yaml")

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from sarrus.analysis.check import Report, check
+from sarrus.analysis.check.report import Severity
 from sarrus.analysis.contradiction import first_of
 from sarrus.equations.readable import readable
 from sarrus.errors import NumericalError, SarrusError
@@ -33,6 +34,7 @@ def check_data(mechanism: Mechanism) -> dict[str, Any]:
     except Exception as error:
         return _failed("check", error)
     findings = [{"severity": str(f.severity), "text": f"{f.what} {f.try_}".strip()} for f in report.findings]
+    findings += [{"severity": str(Severity.NOTE), "text": note} for note in report.notes]
     return {"facts": _check_facts(report), "findings": findings}
 
 

@@ -15,7 +15,7 @@ from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Shape
 from sarrus.elements.body import MASS, TURN, Body
 from sarrus.elements.forces.base import Bulk, Force
-from sarrus.model import Mechanism, Snapshot
+from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Value
 
 __all__ = ["hints"]
@@ -23,13 +23,8 @@ __all__ = ["hints"]
 STEEL = 8000.0  # kg/m^3
 
 
-def hints(mechanism: Mechanism) -> list[str]:
-    """Sentences on what may not be meant, each with its place if there is one.
-
-    Raises:
-        ModelError: the mechanism is wrong.
-    """
-    model = mechanism.snapshot()
+def hints(model: Snapshot) -> list[str]:
+    """Sentences on what may not be meant, each with its place if there is one."""
     return [*_angles(model), *_masses(model), *_weight(model), *_floating(model)]
 
 
