@@ -20,14 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ROWS = 501
 
-__all__ = ["DEFAULT_ROWS", "Wanted", "check_target", "listing", "load", "run_over_time"]
-
-
-def listing(symbolic: Any) -> str:
-    """SymPy's matrices as Python would write them, a line each."""
-    names = ("q", "v", "lam", "M", "f", "g", "G", "alpha", "beta", "values")
-    lines = (f"{name} = {getattr(symbolic, name)}" for name in names)
-    return "\n".join(["# M vdot = f + G^T lam,  g = 0,  G v = alpha,  G vdot = beta", *lines])
+__all__ = ["DEFAULT_ROWS", "Wanted", "check_target", "load", "run_over_time"]
 
 
 def load(path: str) -> Mechanism:

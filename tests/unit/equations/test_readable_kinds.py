@@ -9,7 +9,7 @@ from sarrus.equations.readable import readable
 from sarrus.equations.readable.document import Display, Equation, Grid, Heading, Paragraph, Tabular
 from sarrus.equations.readable.evaluate import Evaluator, as_floats
 from sarrus.equations.readable.kinds import Kinds, put_in
-from sarrus.equations.readable.terms import Name, Term
+from sarrus.equations.readable.terms import ANY, Name, Term
 from sarrus.equations.readable.trees import names_in
 from tests.unit.equations import test_readable as values
 from tests.unit.equations.test_readable_growth import fourbars, mixed
@@ -55,7 +55,7 @@ def test_formula_of_a_kind_put_in_is_that_of_each_element(make):
                 at = [put_in(t, meaning, instance.name) for t in (general.residual.value, general.beta)]
                 for term, expected in zip(at, (row.residual.value, row.beta), strict=True):
                     values.close(as_floats(compute(term, local)), as_floats(compute(expected, env)))
-                assert row.labels == tuple(label.replace("j", instance.name, 1) for label in general.labels)
+                assert row.labels == tuple(label.replace(ANY, instance.name, 1) for label in general.labels)
             for k, place in enumerate(instance.ends):
                 body = system.points.body(system.points.owner(place))
                 for row, general in zip(joint.rows, kind.rows.rows, strict=True):
@@ -179,9 +179,9 @@ def test_every_name_on_a_page_is_explained_on_it(links, plane, index):
     missing = set()
     for name in used:
         plain = owner_free(name, bodies)
-        generic = (plain[0], plain[1], tuple("j" if p in joints_and_forces(model) else p for p in plain[2]))
+        generic = (plain[0], plain[1], tuple(ANY if p in joints_and_forces(model) else p for p in plain[2]))
         general = (plain[0], plain[1], ())  # d, p, s of any frame
-        in_table = plain[2][-1:] == ("j",) and plain[0] in ("k", "c", "ell", "tau")
+        in_table = plain[2][-1:] == (ANY,) and plain[0] in ("k", "c", "ell", "tau")
         sine = plain[0] in ("s", "c") and plain[2] in (("2",), ("3",))  # said of the first, "and so on"
         axis = plain[0] in ("y", "z") and ("x", 1, plain[2]) in known
         if not (

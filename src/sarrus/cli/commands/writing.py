@@ -10,7 +10,7 @@ import typer
 import sarrus
 from sarrus.cli.commands.app import Model, app
 from sarrus.cli.output import say
-from sarrus.cli.run import check_target, listing, load
+from sarrus.cli.run import check_target, load
 from sarrus.errors import UsageError
 
 __all__ = ["equations", "plot", "schema"]
@@ -56,7 +56,7 @@ def equations(
         raise UsageError(f"index {index} is unknown. Allowed: 1, 2, 3.")
     check_target(output, model)
     readable = sarrus.equations(load(model), index=index, general=general, complete=complete)
-    text: str = listing(readable.sympy()) if format == "sympy" else getattr(readable, format)()
+    text: str = readable.listing() if format == "sympy" else getattr(readable, format)()
     _put(text, output)
 
 

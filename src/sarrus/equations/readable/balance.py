@@ -21,13 +21,23 @@ from sarrus.equations.readable.document import (
 )
 from sarrus.equations.readable.form import Length
 from sarrus.equations.readable.instances import force_kinds, reactions_of
-from sarrus.equations.readable.kinds import ANY
 from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.page import Page, listed
 from sarrus.equations.readable.rows import Row
 from sarrus.equations.readable.runs import Cells
 from sarrus.equations.readable.shapes import shapes_of
-from sarrus.equations.readable.terms import BODY, COLUMN, MATRIX, Listing, Matrix, Name, Null, Stack, Term
+from sarrus.equations.readable.terms import (
+    ANY,
+    BODY,
+    COLUMN,
+    MATRIX,
+    Listing,
+    Matrix,
+    Name,
+    Null,
+    Stack,
+    Term,
+)
 
 M, F = Name("M", kind=MATRIX), Name("f", kind=COLUMN)
 APPLIED = Name("f", (BODY,), COLUMN, "a")
@@ -46,7 +56,11 @@ def inertia(page: Page) -> list[Block]:
         blocks.append(columns([equations(group) for group in lines], plain))
     elif lines:
         by_body = [(group[0].name.index[-1], group) for group in zip(*lines, strict=True)]
-        blocks.append(page.shapes(("bodies i", "first moment and inertia"), shapes_of(by_body)))
+        blocks.append(
+            page.shapes(
+                (f"bodies {page.letter(BODY).letter}", "first moment and inertia"), shapes_of(by_body)
+            )
+        )
     if page.individual:
         blocks.append(packed(equations(page.individual), plain))
     singular = [name for name in system.loads.singular if any(d.name == name for d in page.individual)]
@@ -65,7 +79,7 @@ def _applied(page: Page) -> list[Block]:
         rows: list[Cells] = [((f"`{p.owner}`",), (p.body,), (p.force,), (p.moment,)) for p in page.parts]
         if rows:
             blocks.append(page.table(("force", "body", "its force", "its moment"), rows))
-        said: Sentence = (APPLIED, " adds up what the forces do to body ", Name("i", own=True), ".")
+        said: Sentence = (APPLIED, " adds up what the forces do to body ", page.letter(BODY), ".")
         return [*blocks, Paragraph(said)]
     touched = [d for d in system.applied if d.name.index[0] in system.loads.on]
     found: list[Block] = [packed(equations(touched), page.plain)]
@@ -104,7 +118,7 @@ def _closing(page: Page) -> Equation:
 def _joint_loads(page: Page) -> list[Block]:
     system = page.system
     if page.by_kinds:
-        i, j = Name("i", own=True), Name(ANY, own=True)
+        i, j = page.letter(BODY), page.letter(ANY)
         ends: Sentence = (
             Name("w", (BODY,), COLUMN), " adds up the loads of the joints ", j, " on body ", i, ": ",
             Name("w", (ANY, "M"), COLUMN), " where it is the follower, ", Name("w", (ANY, "F"), COLUMN),
@@ -122,7 +136,11 @@ def _joint_loads(page: Page) -> list[Block]:
         force, moment = d.value.parts
         rows.append(((d.name.index[0],), (force,), (moment,)))
     said: Sentence = ("Joint loads ", Name("w", (BODY,), COLUMN), ":")
-    return [*blocks, Paragraph(said), page.table(("body i", "force", "moment"), rows)]
+    return [
+        *blocks,
+        Paragraph(said),
+        page.table((f"body {page.letter(BODY).letter}", "force", "moment"), rows),
+    ]
 
 
 def _together(page: Page) -> list[Block]:
@@ -169,7 +187,9 @@ def reactions(page: Page) -> list[Block]:
         for kind in page.kinds.joints:
             found = reactions_of(kind, system.model.planar)
             quiet = quiet and len(found) == 1
-            said += [[f"{kind.keyword} `{ANY}.{what}` = ", value] for what, value in found]
+            said += [
+                [f"{kind.keyword} `{page.letter(ANY).letter}.{what}` = ", value] for what, value in found
+            ]
     else:
         for joint in system.joints:
             name = joint.joint.name
@@ -185,10 +205,10 @@ def reactions(page: Page) -> list[Block]:
     if page.length == Length.LIST and quiet and all(_is_lambda(joint.rows) for joint in system.joints):
         said = [
             [
-                f"`{ANY}.reaction` = ",
+                f"`{page.letter(ANY).letter}.reaction` = ",
                 Name("lambda", (ANY,), COLUMN),
                 " on the follower of every joint ",
-                Name(ANY, own=True),
+                page.letter(ANY),
             ]
         ]
     tail = "; no torques." if quiet else "; all other torques are zero."

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from sarrus.equations.readable.document import Equation, Part, Sentence
 from sarrus.equations.readable.fold import digits, plain_value
 from sarrus.equations.readable.form import Length
-from sarrus.equations.readable.kinds import ANY
 from sarrus.equations.readable.numbers import Unnamed
 from sarrus.equations.readable.page import Page, listed
 from sarrus.equations.readable.shapes import abstract_name, shapes_of
-from sarrus.equations.readable.terms import BODY, MATRIX, Name
+from sarrus.equations.readable.terms import ANY, BODY, MATRIX, Name
 from sarrus.equations.readable.trees import names_in
 from sarrus.model import parameter_units
 from sarrus.scalar.units import raised
@@ -125,14 +124,15 @@ def _alike(page: Page, groups: dict[str, list[tuple[Name, Unnamed]]]) -> Iterato
         for name, item in members:
             owner = item.path.partition(".")[0]
             letter = BODY if owner in bodies else ANY
-            shown = meaning.replace(f"`{owner}", f"`{'i' if owner in bodies else ANY}")
+            shown = meaning.replace(f"`{owner}", f"`{page.letter(letter).letter}")
             alike.setdefault((abstract_name(name, owner, letter), shown, item.unit), []).append(
                 (owner, name, item.value)
             )
     for (shared, meaning, unit), found in alike.items():
         if len(found) == 1:
             ((owner, name, value),) = found
-            told = re.sub(rf"`(i|{ANY})(?=[.`])", f"`{owner}", meaning)
+            letters = "|".join(page.letter(any_one).letter for any_one in (BODY, ANY))
+            told = re.sub(rf"`({letters})(?=[.`])", f"`{owner}", meaning)
             yield (name,), (told,), (raised(unit),), (digits(value),)
             continue
         owners = [(owner, (digits(value),)) for owner, _, value in found]

@@ -29,10 +29,10 @@ from sarrus.equations.readable.document import (
 )
 from sarrus.equations.readable.ends import is_turned, turn_of
 from sarrus.equations.readable.fold import plain_value
-from sarrus.equations.readable.kinds import ANY, Kind
+from sarrus.equations.readable.kinds import Kind
 from sarrus.equations.readable.page import Page
 from sarrus.equations.readable.runs import Cells
-from sarrus.equations.readable.terms import COLUMN, Listing, Name, Null, Stack, Term
+from sarrus.equations.readable.terms import ANY, COLUMN, Listing, Name, Null, Stack, Term
 from sarrus.equations.readable.trees import names_in
 from sarrus.model.snapshot import Place
 
@@ -62,7 +62,7 @@ def _kind(page: Page, kind: Kind) -> list[Block]:
     assert kind.rows is not None
     count = len(kind.instances)
     blocks: list[Block] = [
-        Heading(3, (f"{kind.keyword} ({count} {'joint' if count == 1 else 'joints'} ", _any(), ")"))
+        Heading(3, (f"{kind.keyword} ({count} {'joint' if count == 1 else 'joints'} ", page.letter(ANY), ")"))
     ]
     rows = kind.rows.rows
     used = set[Name]()
@@ -84,10 +84,6 @@ def _kind(page: Page, kind: Kind) -> list[Block]:
     if kind.rows.sense is not None:
         blocks.append(Paragraph(("Sense: ", call("lt", ZERO, kind.rows.sense), ".")))
     return [*blocks, instance_table(page, kind, "joint")]
-
-
-def _any() -> Name:
-    return Name(ANY, own=True)
 
 
 def _row_label(labels: tuple[str, ...]) -> tuple[str, ...]:
@@ -170,7 +166,9 @@ def force_kinds(page: Page) -> list[Block]:
     for kind in page.kinds.forces:
         count = len(kind.instances)
         blocks.append(
-            Heading(3, (f"{kind.keyword} ({count} {'force' if count == 1 else 'forces'} ", _any(), ")"))
+            Heading(
+                3, (f"{kind.keyword} ({count} {'force' if count == 1 else 'forces'} ", page.letter(ANY), ")")
+            )
         )
         blocks.append(packed(equations([*kind.definitions, *kind.loads]), page.plain))
         blocks.append(instance_table(page, kind, "force"))

@@ -21,15 +21,13 @@ from sarrus.equations.readable.numbers import LETTERS
 from sarrus.equations.readable.rates import transposed
 from sarrus.equations.readable.rows import JointRows, RowBuilder
 from sarrus.equations.readable.system import System
-from sarrus.equations.readable.terms import COLUMN, Function, Name, Stack, Term
+from sarrus.equations.readable.terms import ANY, COLUMN, Function, Name, Stack, Term
 from sarrus.equations.readable.trees import Definition, walk
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Value
 
 E = TypeVar("E", bound=Element)
-ANY = "j"
-"""Name of the element in the formulas of its kind."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ class Kinds:
         self._made[key].instances.append(Instance(written.name, ends, parameters))
 
     def _generic(self, written: E) -> tuple[E, dict[Name, Term]]:
-        """A copy under the name of any element, bound to symbols; and what these stand for here."""
+        """A copy under the name `ANY`, bound to symbols; and what these stand for here."""
         numbers = self.system.numbers
         asked: list[tuple[str, Value, str]] = []
 

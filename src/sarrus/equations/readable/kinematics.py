@@ -84,7 +84,7 @@ def _point_blocks(page: Page, points: list[Definition]) -> list[Block]:
     shapes = shapes_of(list(by_body.items()))
     if all(len(shape.bodies) == 1 for shape in shapes):
         return [paired(equations(points), equations(motion), page.plain)]
-    return [page.shapes(("bodies i", "points and their rates"), shapes)]
+    return [page.shapes((f"bodies {page.letter(BODY).letter}", "points and their rates"), shapes)]
 
 
 def _frames(page: Page) -> list[Block]:
@@ -94,7 +94,7 @@ def _frames(page: Page) -> list[Block]:
     parts = Components((Name("s", ("x",)), Name("s", ("y",))))
     place = Equation(s, parts) if page.system.model.planar else s
     note: Sentence = (
-        "hold for a frame at ", place, " on body ", Name("i", own=True), ". An element has such a frame F on "
+        "hold for a frame at ", place, " on body ", page.letter(BODY), ". An element has such a frame F on "
         "its base and M on its follower: letters with index F or M are those of the frame (axes, ",
         *_commas([d.name for d in rules if d.name.letter in "ds" and not d.name.mark] or [s]),
         ", ", Name("p", kind=COLUMN), ") and of its body (all others). Ground does not move; its columns are left out.",

@@ -41,6 +41,10 @@ class Page:
         """Elements by structure."""
         return Kinds(self.system)
 
+    def letter(self, any_one: str) -> Name:
+        """The letter that stands for any body (`BODY`) or any other element (`ANY`), as it is printed."""
+        return Name(self.plain.spoken(any_one), own=True)
+
     def names(self, words: Sequence[str]) -> str:
         """Names with commas, in ranges where the page is long."""
         return names(words, self.plain, self.length >= Length.LIST, self.form.complete)

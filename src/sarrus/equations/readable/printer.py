@@ -9,7 +9,7 @@ from fractions import Fraction
 from sarrus.equations.readable.build import scaled, split
 from sarrus.equations.readable.layout import Lines
 from sarrus.equations.readable.terms import (
-    BODY,
+    LETTERS,
     Call,
     Chain,
     Components,
@@ -35,7 +35,8 @@ class Printer(ABC):
     """Prints trees.
 
     Args:
-        cuts: long name -> the short form that stands for it in an index.
+        cuts: long name -> the short form that stands for it in an index; `BODY` and `ANY` -> their letters, where a
+            name of the model has the usual one.
     """
 
     minus: str
@@ -159,10 +160,12 @@ class Printer(ABC):
         return found, rest
 
     def index_parts(self, index: Sequence[str]) -> list[str]:
-        """Names in an index, long ones cut, the body in question as i."""
-        return [
-            ".".join("i" if p == BODY else self.cuts.get(p, p) for p in part.split(".")) for part in index
-        ]
+        """Names in an index, long ones cut, the body in question as i, or another letter."""
+        return [".".join(map(self.spoken, part.split("."))) for part in index]
+
+    def spoken(self, word: str) -> str:
+        """What stands for a name, or for any body or element, in an index."""
+        return self.cuts.get(word) or LETTERS.get(word, (word,))[0]
 
     @staticmethod
     def is_fraction(value: Fraction) -> bool:

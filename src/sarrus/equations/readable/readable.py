@@ -11,6 +11,7 @@ from sarrus.equations.readable.blocks import blocks
 from sarrus.equations.readable.document import Document
 from sarrus.equations.readable.form import Form
 from sarrus.equations.readable.hypertext import html
+from sarrus.equations.readable.listing import listing
 from sarrus.equations.readable.plain import Plain
 from sarrus.equations.readable.sections import write
 from sarrus.equations.readable.symbols import Symbolic, to_symbols
@@ -63,6 +64,10 @@ class Readable:
     def sympy(self) -> Symbolic:
         """The matrices in SymPy, over symbols with the user's names."""
         return to_symbols(self.system)
+
+    def listing(self) -> str:
+        """The matrices in SymPy as text: lines of Python, to be run or read by `sympy.parse_expr`."""
+        return listing(self.sympy())
 
     def definitions(self) -> dict[str, Definition]:
         """Every printed definition by its name in plain text, in an order in which they can be computed."""

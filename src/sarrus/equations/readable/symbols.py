@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +12,11 @@ from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import Name
 from sarrus.equations.readable.values import evaluate_system
 from sarrus.scalar.to_sympy import derivative_at
+
+FUNCTIONS = ("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "tanh", "floor", "atan2")
+OTHERS = "Abs And E Eq False I Matrix Max Min Ne Not Or Piecewise Symbol True nan oo pi sign zoo"
+PRINTED = frozenset((*FUNCTIONS, *OTHERS.split()))
+"""Words that SymPy prints with a meaning of their own."""
 
 
 @dataclass(frozen=True)
@@ -46,24 +53,21 @@ def to_symbols(system: System) -> Symbolic:
     places = ("x", "y", "psi") if planar else ("x", "y", "z", "a1", "a2", "a3")
     speeds = ("xdot", "ydot", "psidot") if planar else ("xdot", "ydot", "zdot", "omega1", "omega2", "omega3")
     names = [b.name for b in system.model.bodies]
-    q = [sp.Symbol(f"{c}_{n}", real=True) for n in names for c in places]
-    v = [sp.Symbol(f"{c}_{n}", real=True) for n in names for c in speeds]
+    words = Words()
+    t = sp.Symbol(words.new("t"), real=True)
+    q = [sp.Symbol(words.new(f"{c}_{n}"), real=True) for n in names for c in places]
+    v = [sp.Symbol(words.new(f"{c}_{n}"), real=True) for n in names for c in speeds]
     lam = []
     for row in system.rows:
         label = ",".join(row.multiplier.index)
         parts = [f"_{axis}" for axis in "xyz"[: len(row.labels)]] if row.multiplier.rank else [""]
-        lam += [sp.Symbol(f"{row.multiplier.letter}_{label}{axis}", real=True) for axis in parts]
-    t = sp.Symbol("t", real=True)
+        lam += [sp.Symbol(words.new(f"{row.multiplier.letter}_{label}{axis}"), real=True) for axis in parts]
     constants = {Name("pi"): sp.pi, Name("e", own=True): sp.E}
-    taken = {s.name for s in (*q, *v, *lam, t)}
-    numbers: dict[Name, Any] = {}
-    for n in system.numbers.values:
-        if n not in constants:
-            label = _symbol_name(n)
-            while label in taken:  # a parameter that looks like a letter with an index
-                label += "'"
-            taken.add(label)
-            numbers[n] = sp.Symbol(label, real=True)
+    numbers = {
+        n: sp.Symbol(words.new(_symbol_name(n)), real=True)
+        for n in system.numbers.values
+        if n not in constants
+    }
     found = evaluate_system(system, t, q, v, {**numbers, **constants}, _functions(sp))
     return Symbolic(
         t=t,
@@ -81,6 +85,21 @@ def to_symbols(system: System) -> Symbolic:
     )
 
 
+class Words:
+    """Names of symbols: Python identifiers, so that SymPy reads what it prints, each of them once."""
+
+    def __init__(self) -> None:
+        self._taken = set(keyword.kwlist) | PRINTED
+
+    def new(self, wanted: str) -> str:
+        """The name wanted, with `_` for what no identifier has, and behind it where that is taken."""
+        word = re.sub(r"\W", "_", wanted)
+        while word in self._taken:
+            word += "_"
+        self._taken.add(word)
+        return word
+
+
 def _symbol_name(name: Name) -> str:
     return "_".join([name.letter + name.mark, *([",".join(name.index)] if name.index else [])])
 
@@ -91,9 +110,8 @@ def _called(sp: Any, name: Name, order: int, x: Any) -> Any:
 
 
 def _functions(sp: Any) -> Functions:
-    one = ("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "tanh", "floor", "atan2")
     return {
-        **{name: getattr(sp, name) for name in one},
+        **{name: getattr(sp, name) for name in FUNCTIONS},
         "root": sp.sqrt,
         "abs": sp.Abs,
         "pow": lambda a, b: a**b,

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-BODY = "*"
-"""Index of a formula that holds for every body; printed as i."""
+BODY, ANY = "*", "@"
+"""Index of a formula that holds for every body, and for every other element of its kind; no name of a model."""
+LETTERS = {BODY: ("i", "k", "n", "b", "u", "body"), ANY: ("j", "l", "e", "h", "w", "element")}
+"""What they are printed as: the first that is no name in the model."""
 
 COLUMN, ROW, MATRIX = 1, -1, 2
 

@@ -13,7 +13,7 @@ from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.page import Page, listed
 from sarrus.equations.readable.rows import JointRows, Row
 from sarrus.equations.readable.system import System
-from sarrus.equations.readable.terms import BODY, COLUMN, Components, Matrix, Name, Tilde
+from sarrus.equations.readable.terms import ANY, BODY, COLUMN, Components, Matrix, Name, Tilde
 
 
 def what_is_what(page: Page, cuts: dict[str, str]) -> list[Block]:
@@ -23,15 +23,16 @@ def what_is_what(page: Page, cuts: dict[str, str]) -> list[Block]:
     plane = " in the plane xy" if system.model.planar else ""
     first: Sentence = (
         "Bodies ",
-        _index("i"),
+        page.letter(BODY),
         f": {names}{plane}. Joints ",
-        _index("j"),
+        page.letter(ANY),
         f": {_joints(page)}. {_count(system)}",
     )
     blocks: list[Block] = [Heading(2, ("What is what",)), Paragraph(first)]
-    rows = [*_state_lines(system), *_multiplier_lines(page), *given_lines(page)]
-    if cuts:
-        said = ", ".join(f"`{short}` for `{long}`" for long, short in cuts.items())
+    rows = [*_state_lines(page), *_multiplier_lines(page), *given_lines(page)]
+    shortened = {long: short for long, short in cuts.items() if long not in (BODY, ANY)}
+    if shortened:
+        said = ", ".join(f"`{short}` for `{long}`" for long, short in shortened.items())
         rows.append((("names",), (f"in an index {said}",), ("",), ("",)))
     return [*blocks, Tabular(("symbol", "meaning", "unit", "value"), tuple(rows))]
 
@@ -46,10 +47,6 @@ def _joints(page: Page) -> str:
     return ", ".join(f"{j.joint.name} ({j.joint.keyword})" for j in page.system.joints) or "none"
 
 
-def _index(letter: str) -> Name:
-    return Name(letter, own=True)
-
-
 def _count(system: System) -> str:
     n = (3 if system.model.planar else 6) * len(system.model.bodies)
     m = sum(len(row.labels) for row in system.rows)
@@ -59,17 +56,18 @@ def _count(system: System) -> str:
     return f"{text}, {n - m} degree{'' if n - m == 1 else 's'} of freedom."
 
 
-def _state_lines(system: System) -> Iterator[Line]:
+def _state_lines(page: Page) -> Iterator[Line]:
+    system, i = page.system, page.letter(BODY)
     body = BodyNames(BODY, system.model.planar)
     if system.model.planar:
         place = Equation(body.r, Components((Name("x", (BODY,)), Name("y", (BODY,)))))
         meaning: Sentence = (
-            "position and turn of body ", _index("i"), ": coordinates ", Q, "; speeds ", Equation(V, Q.marked("dot")),
+            "position and turn of body ", i, ": coordinates ", Q, "; speeds ", Equation(V, Q.marked("dot")),
         )  # fmt: skip
         yield (place, ", ", body.psi), meaning, ("m, rad",), ("",)
         yield (
             listed([[a] for a in body.axes]),
-            ("unit vectors along and across body ", _index("i")),
+            ("unit vectors along and across body ", i),
             ("1",),
             ("",),
         )
@@ -84,17 +82,17 @@ def _state_lines(system: System) -> Iterator[Line]:
     meaning = ("velocity in ground axes, angular velocity in body axes: speeds ", V)
     yield (body.rdot, ", ", body.turn), meaning, ("m/s, rad/s",), ("",)
     axes = Equation(body.A, Matrix(body.axes, width=3))
-    yield (axes,), ("axes of body ", _index("i"), " in ground axes"), ("1",), ("",)
+    yield (axes,), ("axes of body ", i, " in ground axes"), ("1",), ("",)
     s, u = Name("s", kind=COLUMN), Name("u", kind=COLUMN)
     rule = Equation(chain(Tilde((s,)), u), cross(s, u))
     yield (Tilde((s,)),), ("cross product matrix, ", rule), ("",), ("",)
 
 
 def _multiplier_lines(page: Page) -> Iterator[Line]:
-    system, j = page.system, _index("j")
+    system, j = page.system, page.letter(ANY)
     follower = " on its follower" + (", without what meshes add" if system.model.meshes else "")
     if any(row.multiplier.rank for joint in system.joints for row in joint.rows):
-        yield (Name("lambda", ("j",), COLUMN),), ("force of joint ", j, follower), ("N",), ("",)
+        yield (Name("lambda", (ANY,), COLUMN),), ("force of joint ", j, follower), ("N",), ("",)
     if page.length == Length.MATRIX:
         joints: list[JointRows] = system.joints
     else:
@@ -102,14 +100,14 @@ def _multiplier_lines(page: Page) -> Iterator[Line]:
     for joint in joints:
         yield from _axis_multipliers(page, joint)
     if any(joint.torque for joint in system.joints) and not page.by_kinds:
-        yield (Name("tau", ("j",), COLUMN),), ("torque of joint ", j, follower), ("N m",), ("",)
+        yield (Name("tau", (ANY,), COLUMN),), ("torque of joint ", j, follower), ("N m",), ("",)
     for relation in system.relations if page.length < Length.RANGES else ():
         unit = "N" if relation.ends[0][2].unit == "m" else "N m"
         single, owner = len(relation.ends) == 1, relation.row.owner
         meaning = f"effort of `{owner}` along its coordinate" if single else f"multiplier of `{owner}`"
         yield (relation.row.multiplier,), (meaning,), (unit if single else "",), ("",)
     if system.rows:
-        about: Sentence = ("joint forces and their moment about the frame origin of body ", _index("i"))
+        about: Sentence = ("joint forces and their moment about the frame origin of body ", page.letter(BODY))
         yield (Name("w", (BODY,), COLUMN),), about, ("N, N m",), ("",)
 
 
