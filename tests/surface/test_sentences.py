@@ -58,3 +58,35 @@ def test_the_notes_of_the_command_are_those_of_python(run):
     _, out, _ = run("check", MISTAKES / "gravity-missing.yaml")
     report = sarrus.check(load(MISTAKES / "gravity-missing.yaml"))
     assert report.notes and report.text() == out.rstrip()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("equations", FOUR_BAR, "--output", "x.docx"),
+            "in the format text are written as text, with the ending .txt",
+        ),
+        (("equations", FOUR_BAR, "--output", "x.md", "--format", "latex"), "with the ending .tex"),
+        (("equations", FOUR_BAR, "--output", "x.tex", "--format", "sympy"), "with the ending .py or .txt"),
+        (("schema", "--output", "x.yaml"), "the schema is written as JSON, with the ending .json"),
+        (
+            ("simulate", FOUR_BAR, "--until", 1, "--csv", "x.xlsx"),
+            "as text with commas, with the ending .csv",
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_an_ending_that_says_something_else_is_refused(run, tmp_path, words, said):
+    code, _, err = run(*words)
+    assert (code, said in err) == (2, True), err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("x.py", "# M vdot"), ("x.txt", "four-bar"), ("x", "four-bar"), ("x.md", "### "), ("x.TEX", "\\")],
+)
+def test_the_ending_of_a_file_says_the_format_of_equations(run, tmp_path, name, begins):
+    assert run("equations", FOUR_BAR, "--output", name)[0] == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)

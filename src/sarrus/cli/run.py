@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sarrus.results import Result
 
 DEFAULT_ROWS = 501
+CSV_ENDINGS = (".csv", ".txt", ".dat")
 
 __all__ = ["DEFAULT_ROWS", "Wanted", "check_target", "load", "run_over_time"]
 
@@ -83,6 +84,8 @@ def run_over_time(
         check_target(target, model)
     if len({os.path.realpath(target) for target in targets}) < len(targets):
         raise UsageError("Two of --csv, --save and --report name one file. Give each its own.")
+    if wanted.csv:
+        check_text_ending(wanted.csv, CSV_ENDINGS, "a table is written as text with commas")
     mechanism = load(model)
     check_names(mechanism, names)
     failure: NumericalError | Interrupted | None = None
@@ -165,6 +168,20 @@ def _check_endings(wanted: Wanted) -> None:
         from sarrus.views import report
 
         report.check_ending(wanted.report)
+
+
+def check_text_ending(path: str, endings: Sequence[str], what: str, hint: str = "") -> None:
+    """Refuse a name whose ending says something else than what will be written; one without an ending says nothing.
+
+    Args:
+        path: file to write.
+        endings: that its text may have.
+        what: is written, as the beginning of a sentence.
+        hint: what to do else.
+    """
+    ending = os.path.splitext(path)[1].lower()
+    if ending and ending not in endings:
+        raise UsageError(f"'{path}': {what}, with the ending {' or '.join(endings)}. {hint}".rstrip())
 
 
 def check_target(path: str | None, model: str = "") -> None:

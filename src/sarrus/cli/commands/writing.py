@@ -10,14 +10,21 @@ import typer
 import sarrus
 from sarrus.cli.commands.app import Model, app
 from sarrus.cli.output import say
-from sarrus.cli.run import check_target, load
+from sarrus.cli.run import check_target, check_text_ending, load
 from sarrus.errors import UsageError
 
 __all__ = ["equations", "plot", "schema"]
 
 FORMATS = ("text", "markdown", "latex", "html", "sympy")
 FORMS = ("dae",)
-ENDINGS = {".md": "markdown", ".tex": "latex", ".html": "html", ".htm": "html"}
+ENDINGS = {
+    "text": (".txt",),
+    "markdown": (".md", ".markdown"),
+    "latex": (".tex",),
+    "html": (".html", ".htm"),
+    "sympy": (".py", ".txt"),
+}
+"""Of files, by what is in them; the first format that has an ending is meant by it."""
 
 Output = Annotated[
     str | None, typer.Option(metavar="FILE", help="Write it to this file.", show_default=False)
@@ -48,16 +55,29 @@ def equations(
 ) -> None:
     """Show the equations of motion, with the names of the model."""
     if format is None:
-        format = ENDINGS.get(os.path.splitext(output or "")[1].lower(), "text")
+        format = _meant(output)
     for option, value, allowed in (("format", format, FORMATS), ("form", form, FORMS)):
         if value not in allowed:
             raise UsageError(f"{option} '{value}' is unknown. Allowed: {', '.join(allowed)}.")
     if index not in (1, 2, 3):
         raise UsageError(f"index {index} is unknown. Allowed: 1, 2, 3.")
     check_target(output, model)
+    if output is not None:
+        check_text_ending(
+            output,
+            ENDINGS[format],
+            f"equations in the format {format} are written as text",
+            f"Other formats are: {', '.join(other for other in FORMATS if other != format)}.",
+        )
     readable = sarrus.equations(load(model), index=index, general=general, complete=complete)
     text: str = readable.listing() if format == "sympy" else getattr(readable, format)()
     _put(text, output)
+
+
+def _meant(output: str | None) -> str:
+    """The format that the ending of a file means; text where it means none."""
+    ending = os.path.splitext(output or "")[1].lower()
+    return next((format for format, endings in ENDINGS.items() if ending in endings), "text")
 
 
 @app.command(epilog="Example: sarrus plot four-bar.yaml A.theta C.reaction --until 5 --output run.png")
@@ -96,6 +116,8 @@ def schema(output: Output = None) -> None:
     from sarrus.cli.new import schema_text
 
     check_target(output)
+    if output is not None:
+        check_text_ending(output, (".json",), "the schema is written as JSON")
     _put(schema_text(), output)
 
 
