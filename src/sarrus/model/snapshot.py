@@ -133,7 +133,7 @@ class Snapshot:
         if type(value) is float and math.isfinite(value):
             return value  # nearly all of them
         if isinstance(value, Quantity):
-            check_kind(value.text, unit, self.at(path) or path)
+            check_kind(value.text, unit, self.at(path) or path, names=(*self.parameters, "t"))
             return value.value
         if not isinstance(value, Expression):
             return finite(value, self.at(path) or path)
@@ -234,11 +234,12 @@ class Snapshot:
         """A start value in SI, by the unit of its coordinate or rate."""
         base = name.removesuffix("_dot")
         if base not in self.coordinates:
+            allowed, meant = self._coordinates_near(name, ("", "_dot"))
             raise ModelError.one(
                 self.at(f"start.{name}"),
                 f"start value {quote(name)} is not a coordinate",
-                f"Coordinates are: {listed(self.coordinates) or 'none'}, and their rates with _dot",
-                nearest(name, [*self.coordinates, *(f"{n}_dot" for n in self.coordinates)]),
+                f"{allowed}, and their rates with _dot",
+                meant,
             )
         return self.number(f"start.{name}", value, self.start_unit(name))
 
@@ -312,10 +313,21 @@ class Snapshot:
             raise ModelError.one(
                 self.at(user.name),
                 f"{label(user)} acts on {quote(path)}, which is not a coordinate",
-                f"Coordinates are: {listed(self.coordinates) or 'none'}",
-                nearest(path, self.coordinates),
+                *self._coordinates_near(path),
             )
         return found
+
+    def _coordinates_near(self, path: str, endings: tuple[str, ...] = ("",)) -> tuple[str, str]:
+        """For the message on a path that is none: the coordinates of its joint, or else all; and which may be meant."""
+        joint, _, wrong = path.partition(".")
+        own = [name for name in self.coordinates if name.partition(".")[0] == joint]
+        if not own:
+            known = [f"{name}{ending}" for ending in endings for name in self.coordinates]
+            return f"Coordinates are: {listed(self.coordinates) or 'none'}", nearest(path, known)
+        # with the joint in front, everything on it is alike
+        meant = nearest(wrong, [f"{name.partition('.')[2]}{ending}" for ending in endings for name in own])
+        allowed = f"Coordinates of {quote(joint)} are: {listed(own)}"
+        return allowed, meant.replace("'", f"'{joint}.", 1)
 
     def driven(self, driver: Driver) -> tuple[Joint, int, Coordinate]:
         """The coordinate a driver moves."""

@@ -385,6 +385,8 @@ _TOKEN = re.compile(
 )
 _SIGNS = frozenset({*ARITHMETIC, *COMPARISONS, "(", ")", ","})
 _UNIT_LIKE = re.compile(r"(?!if\b)[A-Za-z1][A-Za-z0-9 */^-]*")
+_SIGN_HINTS = {"^": "Write ** for a power", "°": "Write 'deg'"}
+_SIGN_HINTS |= dict.fromkeys("µμ", "Write 'um'") | dict.fromkeys("·×", "Write *")
 _SIGN_WORDS = {
     ".": "an attribute ('.')",
     "'": "a quoted text",
@@ -429,8 +431,7 @@ def _check_tokens(text: str) -> None:
             if word not in ("if", "else"):
                 _check_name(word)
         elif word not in _SIGNS:
-            hint = "Write ** for a power" if word == "^" else ""
-            _refuse(f"{_SIGN_WORDS.get(word, quote(word))} is not allowed", hint)
+            _refuse(f"{_SIGN_WORDS.get(word, quote(word))} is not allowed", _SIGN_HINTS.get(word, ""))
 
 
 def _check_name(name: str) -> None:
@@ -465,7 +466,7 @@ def _build(node: ast.expr, depth: int) -> Expression:
         case ast.Compare():
             _refuse("a comparison stands outside 'a if t < 1 else b'")
         case ast.Call():
-            _refuse("what is called is not a function")
+            _refuse("what is called is not a function", "A product needs '*'")
         case _:  # all that the tokens let through: a tuple or a starred argument
             _refuse("a ',' or '*' stands where no argument is")
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -70,6 +71,7 @@ _TURN = 2 * Fraction(math.pi)
 UNITS: dict[str, tuple[Fraction, Dimension]] = {
     "1": (Fraction(1), Dimension()),
     "m": (Fraction(1), _LENGTH),
+    "um": (Fraction("0.000001"), _LENGTH),
     "mm": (Fraction("0.001"), _LENGTH),
     "cm": (Fraction("0.01"), _LENGTH),
     "km": (Fraction(1000), _LENGTH),
@@ -100,6 +102,16 @@ UNITS: dict[str, tuple[Fraction, Dimension]] = {
 }
 """Unit word -> (size in SI, dimension)."""
 
+_PREFIXES = {
+    "n": "1e-9",
+    "u": "1e-6",
+    "m": "1e-3",
+    "c": "1e-2",
+    "d": "1e-1",
+    "k": "1e3",
+    "M": "1e6",
+    "G": "1e9",
+}
 _SI_WORDS = {dimension: word for word, (size, dimension) in UNITS.items() if size == 1}
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WORDS = ", ".join(word for word in UNITS if word != "1")
@@ -201,13 +213,19 @@ def convert(value: str | float, unit: str, where: str) -> float:
     return number
 
 
-def check_kind(quantity: str, unit: str, where: str) -> None:
+def check_kind(quantity: str, unit: str, where: str, names: Collection[str] = ()) -> None:
     """Refuse a quantity whose unit is of another kind than the declared one; a bare number is taken in that.
+
+    Args:
+        quantity: as written.
+        unit: the declared one.
+        where: place of the value, for the message.
+        names: that an expression may have there; one of them that is a unit too may have been meant.
 
     Raises:
         ModelError: neither unit can be converted to the other.
     """
-    _, written = split_quantity(quantity) or ("", "")
+    number, written = split_quantity(quantity) or ("", "")
     if not written or _is_kind(written, unit):
         return
     (_, wanted) = parse_unit(unit)
@@ -216,7 +234,9 @@ def check_kind(quantity: str, unit: str, where: str) -> None:
         where,
         f"{quote(quantity)} cannot be converted to [{unit}]",
         f"Any unit of the kind [{unit}] is allowed" + (f", such as {kin}" if kin else ""),
-        f"A number without unit is taken in [{unit}]",
+        f"If the name {quote(written)} is meant, a product needs '*': write '{number}*{written}'"
+        if written in names
+        else f"A number without unit is taken in [{unit}]",
     )
 
 
@@ -270,8 +290,9 @@ def raised(unit: str) -> str:
 def _near(word: str) -> str:
     pairs = [f"{word[:cut]} {word[cut:]}" for cut in range(1, len(word))]
     joined = [pair for pair in pairs if UNITS.keys() >= set(pair.split())]
-    return (
-        f"Did you mean '{joined[0]}'?"
-        if joined
-        else suggest(word, UNITS) or "A product with a name needs '*'"
-    )
+    if joined:
+        return f"Did you mean '{joined[0]}'?"
+    if word[0] in _PREFIXES and word[1:] in (*_SI_WORDS.values(), "g"):
+        return f"Write {_PREFIXES[word[0]]} {word[1:]} for 1 {word}"
+    near = suggest(word, UNITS) if len(word) > 1 else ""  # a single letter is a name
+    return near or "A product with a name needs '*'"

@@ -238,3 +238,22 @@ def test_joint_that_leaves_the_plane_is_found_among_joints_that_do_not():
         m.snapshot()
     (problem,) = caught.value.problems
     assert "spherical 'ball' moves bodies out of the plane" in str(problem)
+
+
+def test_a_wrong_coordinate_is_answered_with_those_of_its_joint():
+    m = bar()
+    m.add(sarrus.Body("other", mass=1, inertia=1))
+    m.add(sarrus.Revolute("pin", "ground", "bar"))
+    m.add(sarrus.Planar("P", "ground", "other"))
+    m.add(sarrus.Motion("drive", "P.1", "t"))
+    with pytest.raises(ModelError) as caught:
+        m.snapshot()
+    said = "'P.1', which is not a coordinate. Coordinates of 'P' are: P.x, P.y, P.theta."
+    assert str(caught.value).endswith(said), "nothing else is meant"
+
+
+def test_two_t_where_an_angle_is_wanted_is_told_to_be_a_product():
+    m = bar()
+    m.add(sarrus.Revolute("pin", "ground", "bar"))
+    m.add(sarrus.Motion("drive", "pin.theta", "2 t"))
+    refused(m, "'2 t' cannot be converted to [rad]", "a product needs '*': write '2*t'")

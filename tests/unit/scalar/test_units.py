@@ -8,6 +8,7 @@ from sarrus.errors import ModelError
 from sarrus.scalar.units import (
     UNITS,
     Dimension,
+    check_kind,
     convert,
     finite,
     parse_quantity,
@@ -118,7 +119,7 @@ def test_convert_refuses_other_kinds(value, unit, useful):
 @pytest.mark.parametrize(
     ("text", "useful"),
     [
-        ("5 kn", "'kn' is not a known unit. Known are m, mm,"),
+        ("5 kn", "'kn' is not a known unit. Known are m, um, mm,"),
         ("5 kn", "Did you mean 'kN'?"),
         ("5 Nm", "Did you mean 'N m'?"),
         ("5 x", "A product with a name needs '*'."),
@@ -191,3 +192,22 @@ def test_revolutions_per_minute_are_not_replaced_inside_a_quotient():
 )
 def test_exponents_are_raised_to_be_read(unit, shown):
     assert raised(unit) == shown
+
+
+def test_a_micrometre_is_known_and_other_prefixes_are_spelled_out():
+    assert parse_quantity("5 um")[0] == 5e-6
+    for word, said in (("nm", "Write 1e-9 m for 1 nm"), ("GPa", "Write 1e9 Pa for 1 GPa")):
+        with pytest.raises(ModelError, match=said):
+            parse_quantity(f"5 {word}")
+
+
+def test_a_unit_that_may_be_a_name_is_told_as_a_product():
+    with pytest.raises(ModelError, match=r"If the name 't' is meant, a product needs '\*': write '2\*t'"):
+        check_kind("2 t", "rad", "here", names=("a", "t"))
+    with pytest.raises(ModelError, match=r"A number without unit is taken in \[rad\]"):
+        check_kind("2 t", "rad", "here")
+
+
+def test_a_letter_that_is_no_unit_is_not_taken_for_a_misspelt_one():
+    with pytest.raises(ModelError, match=r"A product with a name needs '\*'"):
+        parse_quantity("2 a")
