@@ -6,7 +6,7 @@ is looked at part by part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,10 +32,12 @@ __all__ = [
     "balanced",
     "column_sizes",
     "constraint_matrix",
+    "left_open",
     "massless_motion",
     "mobility",
     "noise",
     "scaled",
+    "united",
     "weightless",
 ]
 
@@ -169,7 +171,7 @@ def mobility(equations: Equations, t: float, x: Floats) -> Mobility:
         redundant=tuple(equations.rows[i].name for i in ranks.involved()),
         condition=ranks.condition,
         near_singular=ranks.is_near_singular,
-        not_unique=_not_unique(equations, t, x, ranks.multipliers()),
+        not_unique=left_open(equations, t, x, ranks.multipliers()),
     )
 
 
@@ -181,7 +183,7 @@ def noise(condition: float) -> float:
     return float(np.clip(1e-8 * condition, 1e-6, 1e-3))
 
 
-def _not_unique(equations: Equations, t: float, x: Floats, stresses: list[Floats]) -> tuple[str, ...]:
+def left_open(equations: Equations, t: float, x: Floats, stresses: Sequence[Floats]) -> tuple[str, ...]:
     """Reaction components that change when a self-stress, given as multipliers, is added."""
     if not stresses:
         return ()
@@ -193,6 +195,16 @@ def _not_unique(equations: Equations, t: float, x: Floats, stresses: list[Floats
         change = np.abs(reactions.at(t, x, stress) - rest) * reactions.sizes
         is_open |= change > np.maximum(1e-6, 1e-12 * np.abs(rest) * reactions.sizes)
     return tuple(name for name, bad in zip(reactions.names, is_open, strict=True) if bad)
+
+
+def united(equations: Equations, found: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Components of reactions that are in any of some lists, in the order of the series."""
+    place = {c.name: c.start for c in equations.channels}
+
+    def at(name: str) -> tuple[int, str]:
+        return place[name if name in place else name.rpartition(".")[0]], name
+
+    return tuple(sorted({name for names in found for name in names}, key=at))
 
 
 class _Reactions:

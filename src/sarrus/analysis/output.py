@@ -35,6 +35,7 @@ class Output:
         counts: of the integrator, in which the size of the buffer is noted.
         record: where full buffers go.
         facts: gives what is known of the run by now.
+        see: is shown the rows, with the number of the first and their times, before facts are asked for.
         tolerance: of the run.
 
     Attributes:
@@ -53,6 +54,7 @@ class Output:
         counts: Ints,
         record: Recording,
         facts: Callable[[Output], Facts],
+        see: Callable[[int, Floats, Floats], None],
         tolerance: float,
     ) -> None:
         self.width = equations.width  # a sum over all channels
@@ -61,6 +63,7 @@ class Output:
         self.energies, self.accelerations = Energies(equations), Accelerations(equations)
         self.times, self._counts, self._record, self._facts = times, counts, record, facts
         self.tolerance = tolerance
+        self._see = see
         counts[CAPACITY], counts[FIRST] = room, 0
 
     def is_due(self) -> bool:
@@ -78,6 +81,7 @@ class Output:
             block[:, 1:-1] = values
             block[:, -1] = self.energies.of(values)
             self.accelerations.see(self.times[taken:done], values, rows[:, -1], self.tolerance)
+            self._see(taken, self.times[taken:done], values)
             self._record.append(block, self.facts())
         self._counts[FIRST] = done
 

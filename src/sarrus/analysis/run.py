@@ -18,6 +18,7 @@ from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.spans import end_of_drivers, late_driver, until_end
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
+from sarrus.analysis.undetermined import Undetermined
 from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
@@ -121,15 +122,18 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     tolerance = SHARE * max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else COARSE
     status = Status(machine.begin(0.0, x, tolerance))
     free = mobility(machine.equations, 0.0, x)
-    not_unique = _not_unique(found, free)
     end = end_of_drivers(machine.equations.model, o.until)
     times = until_end(np.linspace(0.0, o.until, o.rows), end)
+    undetermined = Undetermined(found, free, machine.equations, len(times))
     output = Output(
         machine.equations,
         times,
         counts,
         record,
-        lambda so_far: Facts(_evidence(found, machine, free, so_far.energies.worst, counts, o), not_unique),
+        lambda so_far: Facts(
+            _evidence(found, machine, free, so_far.energies.worst, counts, o), undetermined.names
+        ),
+        undetermined.see,
         max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else COARSE,
     )
     try:
@@ -139,6 +143,7 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
         status = Status.INTERRUPTED
     try:
         output.hand_over()
+        undetermined.end()
         status, text = judge(machine, status, float(control[T]), x, found)
         if status is Status.OK:
             status, text = verdict(machine, output, o)
@@ -261,14 +266,6 @@ def _evidence(
 def word_of(status: Status) -> str:
     """A status as programs compare it."""
     return status.name.lower().replace("_", " ")
-
-
-def _not_unique(found: Start, free: Mobility) -> tuple[str, ...]:
-    """Reaction components left open by redundant rows; all joints must be rows to see them, hence absolute."""
-    if free.rank == free.rows:
-        return ()
-    absolute, x = in_formulation(found, "absolute")
-    return mobility(absolute, 0.0, x).not_unique
 
 
 def start_of(found: Start, strict: bool, analysis: str) -> Result | None:

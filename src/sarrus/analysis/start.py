@@ -7,6 +7,7 @@ the formulation asked for.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -134,12 +135,17 @@ def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:
     """Coordinates and speeds of the absolute formulation at a state of the relative one."""
     nv, rows = len(relative.speeds), len(relative.rows)
     row = relative.kernels["output"]([0.0], x, np.zeros(nv), np.zeros(rows), relative.constants)[0]
-    channel = {c.name: row[c.start : c.start + c.size] for c in relative.channels}
+    return bodies_in(relative, row)
+
+
+def bodies_in(run: Equations, row: Sequence[float] | Floats) -> tuple[Floats, Floats]:
+    """Coordinates and speeds of the absolute formulation, from an output row of any."""
+    channel = {c.name: row[c.start : c.start + c.size] for c in run.channels}
     q: list[float] = []
     v: list[float] = []
-    for body in relative.model.bodies:
+    for body in run.model.bodies:
         n = body.name
-        if relative.model.planar:
+        if run.model.planar:
             q += [channel[f"{n}.{c}"][0] for c in ("x", "y", "psi")]
             v += [channel[f"{n}.{c}_dot"][0] for c in ("x", "y", "psi")]
         else:
@@ -149,7 +155,7 @@ def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:
     return np.array(q), np.array(v)
 
 
-def _in_body(quaternion: list[float], w: list[float]) -> list[float]:
+def _in_body(quaternion: Sequence[float] | Floats, w: Sequence[float] | Floats) -> list[float]:
     from sarrus.spatial import Vec3, from_quaternion
 
     return [float(a) for a in from_quaternion(*quaternion).back(Vec3(*w))]

@@ -57,7 +57,7 @@ def of_report(report: Report) -> Document:
         "rank_elsewhere": report.elsewhere if is_closed else None,
         "redundant": here.redundant if is_closed else (),
         "dependences": [d.rows for d in report.dependences],
-        "not_unique": here.not_unique if is_closed else (),
+        "not_unique": report.not_unique,
         "condition": here.condition if is_closed else None,
         "gap": report.assembly.residual,
         "findings": findings,

@@ -17,7 +17,7 @@ from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.analysis.choices import choices, loops_of
 from sarrus.analysis.constraints import Rows
 from sarrus.analysis.gimbal import driven_locks
-from sarrus.analysis.mobility import Mobility, Ranks, mobility
+from sarrus.analysis.mobility import Mobility, Ranks, mobility, united
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.equations import Equations
 from sarrus.errors import ModelError, NumericalError
@@ -71,6 +71,7 @@ def examine(found: Start) -> Report:
     # rows of joints on the tree are independent by construction
     stand = Stand(e, x, mobility(e, 0.0, x), passive, other, len(e.speeds) - len(found.equations.speeds))
     report = _numbers(found, stand)
+    report = replace(report, not_unique=_not_unique(found, stand, report))
     knots = _tangles(found, stand, report)
     dependences = tuple(d for knot in knots for d in knot.dependences)
     report = replace(report, dependences=dependences)
@@ -111,6 +112,18 @@ def _is_shaky(stand: Stand) -> bool:
     """Whether some of the small motions that the start pose allows cannot be continued."""
     most = max(stand.passive, stand.other.passive + stand.tree_rows)
     return 0 <= stand.other.reach < stand.here.speeds - most
+
+
+def _not_unique(found: Start, stand: Stand, report: Report) -> tuple[str, ...]:
+    """Reaction components that are open here or, with rows that are redundant everywhere, in another pose."""
+    here = stand.here.not_unique
+    if report.here.rows == report.elsewhere or not stand.other.poses:
+        return here
+    e, x = in_formulation(replace(found, x=stand.other.away), "absolute")
+    away = mobility(e, 0.0, x)
+    if away.rank < report.elsewhere:
+        return here
+    return united(stand.e, (here, away.not_unique))
 
 
 def _tangles(found: Start, stand: Stand, report: Report) -> list[Tangle]:

@@ -42,6 +42,7 @@ class Elsewhere:
         rank, passive: largest rank of all rows, and of those that are no drivers; the start counted.
         reach: directions in which the start pose can really be left; -1 where that stays open.
         x: the state of largest rank, best conditioned.
+        away: the state farthest from the start.
     """
 
     poses: int
@@ -49,6 +50,7 @@ class Elsewhere:
     passive: int
     reach: int
     x: Floats
+    away: Floats
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ class Seen:
     passive: int
     reach: int
     x: Floats
+    away: Floats
     free: int
 
 
@@ -190,7 +193,8 @@ class Walk:
             seen.append((passive.rank, every.rank, -every.condition, stand))
         best = max(seen, key=lambda s: s[:3])
         rank, free = max(s[1] for s in seen), len(self.columns) - best[0]
-        return Seen(len(others), rank, best[0], _reach(self.free(start), tries), best[3].x, free)
+        away = max([start, *others], key=lambda stand: float(np.linalg.norm(stand.x - start.x)))
+        return Seen(len(others), rank, best[0], _reach(self.free(start), tries), best[3].x, away.x, free)
 
 
 def look_elsewhere(found: Start) -> Elsewhere:
@@ -204,16 +208,16 @@ def look_elsewhere(found: Start) -> Elsewhere:
     rank = sum(len(every.rows) for (every, _), is_firm in zip(parts, firm, strict=True) if is_firm)
     passive = sum(len(own.rows) for (_, own), is_firm in zip(parts, firm, strict=True) if is_firm)
     if all(firm):
-        return Elsewhere(0, rank, passive, -1, found.x)
+        return Elsewhere(0, rank, passive, -1, found.x, found.x)
     of_speed, of_place = joints_of(e)
     walks = []
     for (every, own), is_firm in zip(parts, firm, strict=True):
         if not is_firm:
             walks.append(Walk(rows, every, own, np.flatnonzero(np.isin(of_place, of_speed[every.columns]))))
     seen = _walked(rows, found.x, walks)
-    x = found.x.copy()
+    x, away = found.x.copy(), found.x.copy()
     for walk, part in zip(walks, seen, strict=True):
-        x[walk.places] = part.x
+        x[walk.places], away[walk.places] = part.x, part.away
     elsewhere = len(e.speeds) - passive - sum(len(walk.columns) for walk in walks)
     reach = elsewhere + sum(part.reach if part.reach >= 0 else part.free for part in seen)
     return Elsewhere(
@@ -222,6 +226,7 @@ def look_elsewhere(found: Start) -> Elsewhere:
         passive + sum(part.passive for part in seen),
         reach if any(part.reach >= 0 for part in seen) else -1,
         x,
+        away,
     )
 
 

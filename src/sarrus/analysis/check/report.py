@@ -63,6 +63,7 @@ class Report:
         assembly: the start pose.
         dependences: smallest sets of rows that repeat each other.
         findings: what is worth reading, the most important first.
+        not_unique: reaction components that redundant rows leave open, in the start pose or another.
         notes: what is allowed in the description, but may not be meant.
     """
 
@@ -82,6 +83,7 @@ class Report:
     dependences: tuple[Dependence, ...] = ()
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
+    not_unique: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -99,13 +99,13 @@ def on_freedom(report: Report) -> list[Finding]:
                 "Leave out a joint, or choose a joint that allows more, if it should move.",
             )
         )
-    if m.not_unique:
-        names = first_of(_whole(m.not_unique))
+    if report.not_unique:
+        names = first_of(_whole(report.not_unique))
         said.append(
             Finding(
                 NOTE,
                 "reactions.not_unique",
-                m.not_unique,
+                report.not_unique,
                 f"reactions that are not unique, because rows repeat each other: {names}.",
                 "Use only their sums.",
             )
