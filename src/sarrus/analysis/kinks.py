@@ -7,6 +7,7 @@ smooth. Changes that depend on the state are met by the integrator itself.
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -72,6 +73,10 @@ def _of_element(model: Snapshot, element: Force | Relation, until: float) -> Ite
     pieces = substitute(switches(law), parameters.values)
     alone = [p for p in pieces if [n for n in order([p]) if n.op == "symbol"] == [t]]
     found = [_named(sign_changes(p, t, 0.0, until), element) for p in alone]
+    if isinstance(element, Driver):
+        told = element.bind(model.resolver(element, model.resolve), model.planar).kinks()
+        times = sorted(float(k) for k in told)
+        found.append(_named(((k, math.nextafter(k, math.inf)) for k in times if 0.0 <= k < until), element))
     yield from heapq.merge(*found)
 
 

@@ -10,9 +10,12 @@ tolerance allows, on the scale of the motion:
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 import numpy as np
 
 from sarrus.equations import Equations
+from sarrus.equations.base import ChannelInfo
 from sarrus.solvers.arrays import Floats, Ints
 
 OFF = 3e5
@@ -80,11 +83,12 @@ class Accelerations:
     """
 
     def __init__(self, equations: Equations) -> None:
-        place = {c.name: c.start for c in equations.channels}
-        self._names = equations.measured
-        self._speeds = np.array([place[f"{n}_dot"] for n in self._names], dtype=np.int64)
-        self._rates = np.array([place[f"{n}_ddot"] for n in self._names], dtype=np.int64)
-        self._units = {c.name: c.unit for c in equations.channels}
+        channels = {c.name: c for c in equations.channels}
+        compared = list(_compared(equations, channels))
+        self._names = [name for name, _, _, _ in compared]
+        self._units = [unit for _, unit, _, _ in compared]
+        self._speeds = np.array([speed for _, _, speed, _ in compared], dtype=np.int64)
+        self._rates = np.array([rate for _, _, _, rate in compared], dtype=np.int64)
         self._fastest = np.zeros(len(self._names))
         self.contradiction = ""
 
@@ -119,12 +123,30 @@ class Accelerations:
             )
 
     def _say(self, k: int, begin: float, end: float, promised: float, changed: float) -> None:
-        name = self._names[k]
-        unit = self._units[f"{name}_dot"]
+        name, unit = self._names[k], self._units[k]
         self.contradiction = (
             f"Between t = {begin:.6g} s and {end:.6g} s the acceleration of '{name}' asks for a change of its speed by "
             f"{promised:.3g} {unit}, but it changes by {changed:.3g} {unit}."
         )
+
+
+def _compared(
+    equations: Equations, channels: Mapping[str, ChannelInfo]
+) -> Iterator[tuple[str, str, int, int]]:
+    """What has a speed and an acceleration: name, unit, where they lie.
+
+    Joint coordinates; in place of angles that have a gimbal lock, the components of the body's angular velocity.
+    """
+    model = equations.model
+    for name, (joint, _, coordinate) in model.coordinates.items():
+        if not (joint.inner and coordinate.is_angle):
+            speed, rate = channels[f"{name}_dot"], channels[f"{name}_ddot"]
+            yield name, speed.unit, speed.start, rate.start
+    for body in model.bodies:
+        if not model.planar:
+            speed, rate = channels[f"{body.name}.w"], channels[f"{body.name}.alpha"]
+            for k, axis in enumerate("xyz"):
+                yield f"{body.name}.w.{axis}", speed.unit, speed.start + k, rate.start + k
 
 
 def energy_contradiction(energies: Energies, tolerance: float, unit_energy: float) -> str:
