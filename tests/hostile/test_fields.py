@@ -59,7 +59,7 @@ def fields():
     for shelf, items in SHELVES.items():
         for kind in items:
             for word, p in kind.params.items():
-                if p.shape is not Shape.FILE:
+                if not any(q.shape is Shape.FILE for q in kind.params.values()):
                     yield f"{kind.keyword}.{p.key or word}", p, _model(shelf, kind, word)
     for word, place in {
         "mass": "{mass: %s, inertia: [1, 1, 1]}",
@@ -94,6 +94,7 @@ def _model(shelf, kind, field):
         ends = "b"
     ends = ends or values.pop(key)
     rest = "".join(f", {word}: {value}" for word, value in values.items())
+    rest += ", boundary: clamped" if field == "rates" else ""
     joints = JOINTS
     if issubclass(kind, Mesh):
         joints = IN_MESH % ("revolute" if kind.turns[0] else "prismatic")

@@ -104,7 +104,7 @@ def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str,
         if p.required
         else f"default {p.default:g}"
         if isinstance(p.default, int | float)
-        else "may be left out"
+        else "default none"
     )
     is_behind = word == kind.primary and not kind.ends
     meaning = f"{p.meaning} (behind '{kind.keyword}:')" if is_behind else p.meaning
