@@ -90,3 +90,66 @@ def test_an_ending_that_says_something_else_is_refused(run, tmp_path, words, sai
 def test_the_ending_of_a_file_says_the_format_of_equations(run, tmp_path, name, begins):
     assert run("equations", FOUR_BAR, "--output", name)[0] == 0
     assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+
+
+# A block is pushed where its crank is stretched: the rate cannot be had, though the pose can.
+DEAD_CENTRE = """
+sarrus: 1
+name: dead
+plane: xy
+bodies:
+  crank: {rod: {length: 0.3, mass: 1}}
+  rod: {rod: {length: 0.9, mass: 1}}
+  block: {mass: 1, inertia: 0.1}
+joints:
+  A: {revolute: [ground, crank.start]}
+  B: {revolute: [crank.end, rod.start]}
+  C: {revolute: [rod.end, block]}
+  S: {prismatic: [ground, block]}
+drivers: {push: {motion: S.s, is: 1.2 - 0.1*t}}
+start: {guess: {A.theta: 0}}
+"""
+
+
+FLAT = """
+sarrus: 1
+name: flat
+plane: xy
+ground: {points: {D: [1, 0]}}
+bodies:
+  crank: {rod: {length: 0.3, mass: 1}}
+  coupler: {rod: {length: 1, mass: 1}}
+  rocker: {rod: {length: 0.3, mass: 1}}
+joints:
+  A: {revolute: [ground, crank.start]}
+  B: {revolute: [crank.end, coupler.start]}
+  C: {revolute: [coupler.end, rocker.end]}
+  D: {revolute: [ground.D, rocker.start]}
+forces: {weight: {gravity: [0, -9.81]}}
+start:
+  fixed: {A.theta: 0, A.theta_dot: 1, D.theta_dot: 1}
+  guess: {D.theta: 0, B.theta: 0}
+"""
+
+
+def test_nobody_is_told_to_make_a_guess_of_a_driver(run, tmp_path):
+    (tmp_path / "dead.yaml").write_text(DEAD_CENTRE)
+    code, _, err = run("check", "dead.yaml")
+    assert code == 3 and "driver 'push'" in err and "guess" not in err
+    assert "without its 1 driver its rates fit, with freedom 1" in err, "it does close"
+
+
+def test_the_evidence_of_a_driven_run_counts_freedom_as_check_does(run, stuck):
+    _, checked, _ = run("check", stuck)
+    assert "freedom    1 (counted: 1), 0 left by the drivers" in checked
+    _, out, _ = run("kinematics", stuck, "--until", 0.1)
+    assert "freedom left by the drivers  0" in out
+
+
+def test_a_singular_start_does_not_raise_the_freedom_of_the_run(run, tmp_path):
+    """A parallelogram that lies flat has two freedoms there, and one from then on."""
+    (tmp_path / "flat.yaml").write_text(FLAT)
+    _, checked, _ = run("check", "flat.yaml")
+    assert "freedom    1 (counted: 1), 2 in the start pose" in checked
+    _, out, _ = run("simulate", "flat.yaml", "--until", 0.2, "--rows", 3)
+    assert "\nfreedom                    1\n" in out and "in relative coordinates, rank 2\n" in out

@@ -107,7 +107,7 @@ class Contradiction:
             return LoopReport(firm, self.first, firm.close(self.first)).text(reason)
         return (
             f"The start values contradict each other: {_listed([str(d) for d in [*others, changed]])}. "
-            f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. Make one of them a guess, or change it."
+            f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. {_way_out(changed)}"
         )
 
 
@@ -126,6 +126,11 @@ def first_of(shown: Sequence[str], separator: str = ", ") -> str:
     """Items of a list; of many the first ones and how many more there are."""
     text = separator.join(shown[:SHOWN])
     return text if len(shown) <= SHOWN else f"{text} and {len(shown) - SHOWN} more"
+
+
+def _way_out(changed: Demand) -> str:
+    """What can be done about demands that contradict each other; the easiest to change is a driver only if all are."""
+    return "Change one of them." if changed.driver else "Make one of them a guess, or change it."
 
 
 def _easiest(required: dict[Demand, float]) -> Demand:
@@ -317,11 +322,10 @@ def contradicting_rates(
     need = f"{found[changed]:.6g} {changed.unit}"
     others = [d for d in found if d is not changed]
     if not others:
-        return (
-            f"The start rates contradict the joints: {changed}, but the joints allow {need} only. "
-            "Change it, or make it a guess."
+        return f"The start rates contradict the joints: {changed}, but the joints allow {need} only. " + (
+            "Change it." if changed.driver else "Change it, or make it a guess."
         )
     return (
         f"The start rates contradict each other: {_listed([str(d) for d in [*others, changed]])}. "
-        f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. Make one of them a guess, or change it."
+        f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. {_way_out(changed)}"
     )

@@ -243,9 +243,12 @@ def _evidence(
     found: Start, machine: Machine, free: Mobility, worst_balance: float, counts: Ints, o: Options
 ) -> dict[str, Any]:
     """Facts to judge the rows so far by."""
+    equations = machine.equations
+    rank = max(free.rank, machine.rank)  # a singular start has less than the poses after it
     return {
-        "freedom": free.freedoms,
-        "closure rows": f"{free.rows} in {machine.equations.formulation} coordinates, rank {free.rank}",
+        # `check` calls freedom what there is without drivers
+        "freedom left by the drivers" if equations.model.drivers else "freedom": free.speeds - rank,
+        "closure rows": f"{free.rows} in {equations.formulation} coordinates, rank {rank}",
         "redundant rows left out": machine.dropped,
         "worst constraint residual": machine.worst_gap,
         "worst rate residual": machine.worst_rate,

@@ -81,7 +81,7 @@ def test_fixed_rates_that_contradict_are_refused(checked):
     )
     assert not c.report.ok
     assert "rate" in c.report.findings[0].what
-    assert "without its 3 fixed start values it closes" in c.said("start.relaxed")
+    assert "without its 3 fixed start values its rates fit" in c.said("start.relaxed")
 
 
 def test_guessed_rates_that_contradict_are_moved_and_reported(checked):

@@ -207,5 +207,5 @@ def _unassembled(found: Start) -> Report:
         free_model = replace(model, drivers=(), fixed={}, guess={**model.guess, **values})
         relaxed = find_start(free_model)
         if relaxed.status is Status.OK:
-            said += sentences.on_relaxed(model, examine(relaxed))
+            said += sentences.on_relaxed(found, examine(relaxed))
     return replace(report, findings=_ordered(said))

@@ -369,13 +369,15 @@ def _fixed_off(found: Start) -> list[tuple[RowInfo, float]]:
     return said
 
 
-def on_relaxed(model: Snapshot, relaxed: Report) -> list[Finding]:
+def on_relaxed(found: Start, relaxed: Report) -> list[Finding]:
     """What the mechanism is without the demands that cannot be met."""
+    model, is_closed = found.equations.model, found.residual < OPEN
     demands = [f"{len(model.fixed)} fixed start value" + ("s" if len(model.fixed) > 1 else "")]
     demands = demands if model.fixed else []
     if model.drivers:
         demands.append(count(len(model.drivers), "driver"))
-    what = f"without its {' and '.join(demands)} it closes, with freedom {relaxed.freedom} (counted: {relaxed.counted})."
+    fits = "its rates fit" if is_closed else "it closes"
+    what = f"without its {' and '.join(demands)} {fits}, with freedom {relaxed.freedom} (counted: {relaxed.counted})."
     said = [Finding(NOTE, "start.relaxed", (), what)]
     if len(model.drivers) > relaxed.freedom:
         said.append(_too_many(tuple(d.name for d in model.drivers), relaxed.freedom))

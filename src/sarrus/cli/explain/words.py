@@ -50,7 +50,8 @@ RESULTS = {
 """What the last part of a series' name means."""
 
 EVIDENCE = {
-    "freedom": "independent motions that joints, constraints and drivers leave; 'counted' is what counting rows gives",
+    "freedom": "independent motions that joints and constraints leave; 'left by the drivers' are those that drivers do not "
+    "prescribe, 'counted' is what counting rows gives",
     "rows": "scalar conditions that joints, constraints and drivers impose; in relative coordinates only those that "
     "close loops, in absolute coordinates all of them",
     "rank": "how many of the rows say something new; the others are redundant",
