@@ -153,3 +153,11 @@ def test_a_singular_start_does_not_raise_the_freedom_of_the_run(run, tmp_path):
     assert "freedom    1 (counted: 1), 2 in the start pose" in checked
     _, out, _ = run("simulate", "flat.yaml", "--until", 0.2, "--rows", 3)
     assert "\nfreedom                    1\n" in out and "in relative coordinates, rank 2\n" in out
+
+
+def test_the_page_calls_redundant_as_many_rows_as_it_counts():
+    """Of twelve rows that repeat each other, any three of some sets can go: twelve are not redundant."""
+    facts = dict(check_data(load(EXAMPLES / "four-bar-spatial.yaml"))["facts"])
+    assert facts["constraint rows"].endswith("3 redundant")
+    assert len(facts["rows that repeat each other"].split(", ")) == 12
+    assert not any(name.startswith("redundant") for name in facts)

@@ -61,7 +61,7 @@ def _check_facts(report: Report) -> Facts:
     return [
         *facts,
         ("constraint rows", f"{here.rows}, rank {here.rank}, {here.rows - here.rank} redundant"),
-        ("redundant rows", ", ".join(here.redundant) or "none"),
+        ("rows that repeat each other", ", ".join(here.redundant) or "none"),
         ("condition", f"{here.condition:.3g}"),
         ("gap", f"{report.assembly.residual:.2g}"),
     ]
