@@ -118,7 +118,8 @@ def surroundings(kind):
         )
         for name, joint in (("A", turn), ("B", turn), ("slide", slide)):
             m.add(Body(f"b{name}", mass=1, inertia=inertia))
-            m.add(joint(name, "ground", f"b{name}"))
+            at = m.ground.point("b", (1, 0) if planar else (1, 0, 0)) if name == "B" else m.ground
+            m.add(joint(name, at, f"b{name}"))
     return m
 
 

@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Shape
 from sarrus.elements.body import Body
+from sarrus.elements.constraints.base import Mesh
 from sarrus.errors import ModelError
 from sarrus.io import dumps, loads
 from sarrus.io.element_form import SECTIONS
 from sarrus.model import Mechanism
 from sarrus.scalar.expression import symbol
+from sarrus.testing.formulations import chain
+from sarrus.testing.samples import settings as coordinate_settings
 
 
 def content(mechanism):
@@ -159,7 +162,9 @@ def mechanisms(draw):
     driven = set()
     for shelf in SECTIONS[1:]:
         for _ in range(draw(st.integers(0, 2))):
-            element = draw(st.sampled_from([e for e in SHELVES[shelf] if not needs_a_file(e)]))
+            # joints anywhere do not carry a mesh; the test below has one
+            able = [e for e in SHELVES[shelf] if not needs_a_file(e) and not issubclass(e, Mesh)]
+            element = draw(st.sampled_from(able))
             places = sorted(coordinates.keys() - driven) if element.on_coordinates else ends
             at = [draw(st.sampled_from(places)) for _ in element.ends] if places else []
             holders = [end[0] for end in at if isinstance(end, tuple)]
@@ -196,6 +201,13 @@ def test_any_mechanism_survives_the_round_trip(m):
     ids=lambda item: getattr(item, "keyword", item),
 )
 def test_every_element_of_the_catalogue_survives_the_round_trip(shelf, element):
+    if issubclass(element, Mesh):
+        setting = coordinate_settings(element, planar=False)[0]
+        m = chain(setting.joints, planar=False, seed=0, level=setting.level)
+        m.add(element("x", *setting.ends, **sample(element, planar=False)))
+        assert content(loads(dumps(m))) == content(m)
+        assert content(loads(dumps(m, "m.json"), "m.json")) == content(m)
+        return
     m = Mechanism("m")
     solid = element if shelf == "solids" else SHELVES["solids"][0]
     body = m.add(Body("b", solid(**sample(solid, planar=False))))
