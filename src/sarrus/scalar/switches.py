@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Iterable
 
 from sarrus.scalar.functions import sin
 from sarrus.scalar.graph import Node, order
+from sarrus.scalar.tables import edge
 
 
 def switches(outputs: Iterable[Node]) -> list[Node]:
@@ -16,8 +18,9 @@ def switches(outputs: Iterable[Node]) -> list[Node]:
         a where b <= c, else d       b - c
         |a|                          -a
         floor(a)                     sin(pi a), which changes its sign at every whole number
+        a row of a table             the distance from its ends, which changes its sign from row to row
 
-    Each is there once, in an order that depends on the formulas alone. What stands under a root is a sum of squares: it
+    Each is there once, in an order that does not depend on what numbers are called. What stands under a root is a sum of squares: it
     is compared with zero so that nothing is divided by it, and never changes its sign.
     """
     found: dict[Node, None] = {}
@@ -27,7 +30,8 @@ def switches(outputs: Iterable[Node]) -> list[Node]:
         function = _switch(n)
         if function is not None and function.op != "const" and function not in squares:
             found[function] = None
-    return list(found)
+    shapes = _shapes(nodes)
+    return sorted(found, key=lambda f: shapes.get(f.index) or _shapes(order([f]))[f.index])
 
 
 def _switch(n: Node) -> Node | None:
@@ -38,4 +42,21 @@ def _switch(n: Node) -> Node | None:
         return -n.args[0]
     if n.op == "floor":
         return n.graph.lift(sin(math.pi * n.args[0]))
+    if n.op == "row":
+        return edge(n)
     return None
+
+
+def _shapes(nodes: Iterable[Node]) -> dict[int, int]:
+    """A number for each expression that tells formulas apart, but not the names of the quantities in them.
+
+    Symbols that begin with @ stand for the same thing wherever a law is traced; others are named after the model.
+    """
+    found: dict[int, int] = {}
+    for n in nodes:
+        parts = [found[a.index] for a in n.args]
+        if n.op in ("add", "mul"):
+            parts.sort()
+        name = n.name if n.name.startswith("@") or n.op != "symbol" else ""
+        found[n.index] = zlib.crc32(repr((n.op, name, n.value if n.op == "const" else 0.0, parts)).encode())
+    return found

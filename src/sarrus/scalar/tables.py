@@ -7,7 +7,7 @@ In an expression a table is known by its place among the constants of a kernel, 
 neither the numbers of a table nor how many rows it has are part of the code: a thousand rows cost what ten do, and one more
 compiles nothing. As numbers, a table is a head and its rows, one behind the other:
 
-    number of rows, number of columns, then the rows
+    number of rows, number of columns, then the rows, and infinity, where the next row would begin
 
 What was looked up counts as constant in derivatives: between two rows it is.
 """
@@ -22,10 +22,22 @@ from functools import cached_property
 from itertools import chain
 from typing import Protocol
 
-from sarrus.scalar.functions import Scalar, floor, maximum, minimum
+from sarrus.scalar.functions import Scalar, floor, maximum, minimum, where
 from sarrus.scalar.graph import Graph, Node
 
-__all__ = ["HEAD", "Called", "Lookup", "Numbers", "Placed", "Rows", "block", "entry_at", "laid_out", "row_at"]
+__all__ = [
+    "HEAD",
+    "Called",
+    "Lookup",
+    "Numbers",
+    "Placed",
+    "Rows",
+    "block",
+    "edge",
+    "entry_at",
+    "laid_out",
+    "row_at",
+]
 
 Rows = Sequence[Sequence[Scalar]]
 
@@ -175,6 +187,22 @@ def entry_at(row: float, k: int, numbers: Indexed) -> float:
     return numbers[int(row) + k]
 
 
+def edge(row: Node) -> Node:
+    """Distance of x from the nearest end of its row, with a sign that changes from row to row: where it is zero, rows meet.
+
+    Args:
+        row: the expression that looks up where the row of x begins.
+    """
+    graph = row.graph
+    x, place = row.args
+    columns = graph.node("entry", (place,), name="1")
+    start, following = (graph.node("entry", (at,), name="0") for at in (row, row + columns))
+    number = (row - place - float(HEAD)) / columns
+    is_odd = number - 2.0 * floor(0.5 * number)
+    since = where(0.5 < number, x - start, math.inf)  # nothing is in front of the first row
+    return graph.lift((1.0 - 2.0 * is_odd) * minimum(since, following - x))
+
+
 def laid_out(
     graph: Graph, start: int = 0, values: Mapping[Node, float] | None = None
 ) -> tuple[dict[Node, float], list[float]]:
@@ -196,4 +224,4 @@ def laid_out(
 
 def block(rows: Sequence[Sequence[float]]) -> list[float]:
     """A table as it lies in memory."""
-    return [float(len(rows)), float(len(rows[0])), *chain.from_iterable(rows)]
+    return [float(len(rows)), float(len(rows[0])), *chain.from_iterable(rows), math.inf]
