@@ -27,7 +27,7 @@ def columns_of(equations: Equations) -> tuple[Column, ...]:
 
 
 class Output:
-    """The buffer that compiled loops write into.
+    """The buffer that compiled loops write into. Positions in it are counted from where a mechanism stands.
 
     Args:
         equations: what the rows are of.
@@ -64,6 +64,7 @@ class Output:
         self.times, self._counts, self._record, self._facts = times, counts, record, facts
         self.tolerance = tolerance
         self._see = see
+        self._origins = equations.channel_origins
         counts[CAPACITY], counts[FIRST] = room, 0
 
     def is_due(self) -> bool:
@@ -79,6 +80,8 @@ class Output:
             block = np.empty((done - taken, self.width + 2))
             block[:, 0] = self.times[taken:done]
             block[:, 1:-1] = values
+            for place, origin in self._origins:
+                block[:, 1 + place] += origin
             block[:, -1] = self.energies.of(values)
             self.accelerations.see(self.times[taken:done], values, rows[:, -1], self.tolerance)
             self._see(taken, self.times[taken:done], values)

@@ -17,7 +17,7 @@ import numpy as np
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import Trial
-from sarrus.topology import body_at, loop_components, span
+from sarrus.topology import Groups, body_at, loop_components, span
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -78,36 +78,13 @@ class Slopes:
         return found
 
 
-class Groups:
-    """Numbers that are being united."""
-
-    def __init__(self, count: int) -> None:
-        self._next = list(range(count))
-
-    def leader(self, k: int) -> int:
-        """The number after which a group is called."""
-        while self._next[k] != k:
-            self._next[k] = self._next[self._next[k]]  # shorten the path for the next time
-            k = self._next[k]
-        return k
-
-    def unite(self, members: Sequence[int]) -> None:
-        """Make one group of those of all members."""
-        for k in members[1:]:
-            self._next[self.leader(k)] = self.leader(members[0])
-
-    def unite_rows(self, slopes: Slopes, rows: Ints) -> None:
-        """Unite the columns in which each of some rows has entries."""
-        row, entry = slopes.entries_of(rows)
-        columns = slopes.column[entry].tolist()
-        ends = np.searchsorted(row, np.arange(len(rows) + 1)).tolist()
-        for begin, end in pairwise(ends):
-            self.unite(columns[begin:end])
-
-    @property
-    def labels(self) -> list[int]:
-        """For each number its group."""
-        return [self.leader(k) for k in range(len(self._next))]
+def unite_rows(groups: Groups, slopes: Slopes, rows: Ints) -> None:
+    """Unite the columns in which each of some rows has entries."""
+    row, entry = slopes.entries_of(rows)
+    columns = slopes.column[entry].tolist()
+    ends = np.searchsorted(row, np.arange(len(rows) + 1)).tolist()
+    for begin, end in pairwise(ends):
+        groups.unite(columns[begin:end])
 
 
 @dataclass(frozen=True)
@@ -131,7 +108,7 @@ def parts_of(equations: Equations, slopes: Slopes) -> list[Part]:
     """
     rows, columns = np.arange(slopes.rows), np.arange(slopes.columns)
     if not is_large(equations):
-        return [Part(rows, columns)]
+        return _apart(equations) if equations.scales.parts.count > 1 else [Part(rows, columns)]
     if equations.formulation == "absolute":
         group = _loops(equations)
         labels = np.array([group[r.owner] for r in equations.rows], dtype=np.int64)
@@ -139,11 +116,20 @@ def parts_of(equations: Equations, slopes: Slopes) -> list[Part]:
         shared = Groups(slopes.columns)
         for joint in gathered(joints_of(equations)[0]):
             shared.unite(joint.tolist())
-        shared.unite_rows(slopes, rows)
+        unite_rows(shared, slopes, rows)
         found = np.array(shared.labels, dtype=np.int64)
         labels = slopes.columns + rows  # a row without entries is alone
         labels[slopes.row] = found[slopes.column]
     return [Part(own, _touched(slopes, own)) for own in gathered(labels)]
+
+
+def _apart(equations: Equations) -> list[Part]:
+    """Rows and speeds of the parts that ground alone joins."""
+    parts = equations.scales.parts
+    of_row = np.array([parts.of_element[r.owner] for r in equations.rows], dtype=np.int64)
+    of_branch = np.array([parts.of_body[branch.body] for branch in equations.tree.branches], dtype=np.int64)
+    of_speed = of_branch[joints_of(equations)[0]]
+    return [Part(np.flatnonzero(of_row == k), np.flatnonzero(of_speed == k)) for k in range(parts.count)]
 
 
 def joints_of(equations: Equations) -> tuple[Ints, Ints]:

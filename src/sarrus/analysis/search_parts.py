@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.parts import Groups, Slopes, gathered, is_large, joints_of
+from sarrus.analysis.parts import Slopes, gathered, is_large, joints_of, unite_rows
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Ints
+from sarrus.topology import Groups
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Asked:
 
 def search_parts(e: Equations, asked: Asked) -> list[Part]:
     """The parts; joints that nothing is asked of are in none."""
-    if not is_large(e):
+    if not is_large(e) and e.scales.parts.count < 2:
         columns, places = np.arange(len(e.speeds)), np.arange(len(e.coordinates))
         rows, closure = np.arange(asked.vanishing.rows), np.arange(asked.closure.rows)
         names = tuple(asked.wishes), tuple(asked.fixed_rates), tuple(asked.guessed_rates)
@@ -70,10 +71,15 @@ def search_parts(e: Equations, asked: Asked) -> list[Part]:
     speeds, places = joints_of(e)
     for joint in gathered(speeds):
         groups.unite(joint.tolist())
+    if not is_large(e):
+        # as a whole, but for what only ground joins
+        part = np.array([e.scales.parts.of_body[branch.body] for branch in e.tree.branches], dtype=np.int64)
+        for own in gathered(part[speeds]):
+            groups.unite(own.tolist())
     started = [*asked.wishes, *asked.fixed_rates, *asked.guessed_rates]
-    groups.unite_rows(asked.vanishing, np.arange(asked.vanishing.rows))
-    groups.unite_rows(asked.closure, np.arange(asked.closure.rows))
-    groups.unite_rows(asked.measure, asked.places_of(started))
+    unite_rows(groups, asked.vanishing, np.arange(asked.vanishing.rows))
+    unite_rows(groups, asked.closure, np.arange(asked.closure.rows))
+    unite_rows(groups, asked.measure, asked.places_of(started))
     return _filled(e, asked, np.array(groups.labels, dtype=np.int64), speeds, places)
 
 

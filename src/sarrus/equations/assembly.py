@@ -47,7 +47,7 @@ def senses(scene: Scene, closed: Iterable[Closing]) -> list[Node]:
     found = []
     for element in closed:
         bound = element.bind(scene.parameters.resolve, scene.model.planar)
-        base, follower = (scene.frame(p) for p in scene.model.ends_of(element))
+        base, follower = scene.frames_at(scene.model.ends_of(element))
         found.append(scene.graph.lift(bound.sense(base.X.inverse() @ follower.X)))
     return found
 

@@ -22,10 +22,12 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
+from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rolled import Rolled
@@ -100,7 +102,7 @@ class Equations:
         kernels: by name; rolled ones are recorded when they are first asked for.
         guards: how many functions the kernel of that name has.
         tables: what belongs to the kernels. Ask for it after the kernels.
-        length: characteristic length of the model [m]; mass: total mass [kg].
+        scales: lengths, masses and origins of the parts of the model.
     """
 
     model: Snapshot
@@ -116,8 +118,70 @@ class Equations:
     kernels: Mapping[str, Kernel | Rolled]
     guards: int
     tables: Tables
-    length: float
-    mass: float
+    scales: Scales
+
+    @property
+    def length(self) -> float:
+        """Characteristic length of the longest part [m]."""
+        return self.scales.length
+
+    @property
+    def mass(self) -> float:
+        """Total mass [kg]."""
+        return self.scales.mass
+
+    @cached_property
+    def row_lengths(self) -> tuple[float, ...]:
+        """For every row the length of its part where the row is a length [m], else 1."""
+        return self._sizes_of(self.rows)
+
+    @cached_property
+    def gap_lengths(self) -> tuple[float, ...]:
+        """The same for the gaps."""
+        return self._sizes_of(self.gap_rows)
+
+    def _sizes_of(self, rows: Sequence[RowInfo]) -> tuple[float, ...]:
+        return tuple(self.scales.length_of(r.owner) if r.unit == "m" else 1.0 for r in rows)
+
+    @cached_property
+    def row_weights(self) -> tuple[float, ...]:
+        """For every row the inertia of what moves with it: its mass [kg] where the row is a length, else that times length^2."""
+        carried = [self.scales.carried[r.owner] for r in self.rows]
+        return tuple(m if r.unit == "m" else m * L * L for r, (m, L) in zip(self.rows, carried, strict=True))
+
+    @cached_property
+    def speed_lengths(self) -> tuple[float, ...]:
+        """For every speed the length of its part where it moves [m], 1 where it turns."""
+        bodies = [branch.body for branch in self.tree.branches for _ in range(branch.joint.freedoms)]
+        pairs = zip(bodies, self.speed_units, strict=True)
+        return tuple(self.scales.length_at(body) if unit == "m" else 1.0 for body, unit in pairs)
+
+    @cached_property
+    def coordinate_lengths(self) -> tuple[float | None, ...]:
+        """For every coordinate of the state the length of its part where it is a length [m], else None."""
+        return tuple(
+            self.scales.length_at(branch.body) if is_length else None
+            for branch in self.tree.branches
+            for is_length in branch.joint.inner_lengths
+        )
+
+    def measured_length(self, name: str) -> float:
+        """For a published joint coordinate the length of its part where it is a length [m], 1 where it is an angle."""
+        joint, _, coordinate = self.model.coordinates[name]
+        return 1.0 if coordinate.is_angle else self.scales.length_of(joint.name)
+
+    @cached_property
+    def channel_origins(self) -> tuple[tuple[int, float], ...]:
+        """Where positions stand in an output row, and what they are counted from [m]; those counted from ground are left out."""
+        bodies, axes = self.model.body_index, {axis: k for k, axis in enumerate("xyz")}
+        found = []
+        for c in self.channels:
+            body, _, rest = c.name.partition(".")
+            axis = rest.rpartition(".")[2]
+            if body in bodies and axis in axes:
+                at = float([*self.scales.origin_at(bodies[body])][axes[axis]])
+                found += [(c.start, at)] if at else []
+        return tuple(found)
 
     @property
     def mass_pattern(self) -> Pattern:

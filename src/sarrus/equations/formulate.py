@@ -6,7 +6,6 @@ absolute  position and turn of every body; every joint closes by rows
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from sarrus.elements.closing import Closing
@@ -73,8 +72,7 @@ def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Clos
         kernels=recording,
         guards=recording.guards,
         tables=recording,
-        length=_length(model),
-        mass=_mass(model),
+        scales=recording.stage.scales,
     )
 
 
@@ -82,7 +80,7 @@ def _star(model: Snapshot) -> Tree:
     """Every body on ground by itself, free."""
     joints = [UNBOUND(b.name, "ground", b.name) for b in model.bodies]
     forms: list[Joint] = [j.in_plane() if model.planar else j for j in joints]
-    return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), ())
+    return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), (), is_star=True)
 
 
 def _equations(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Equations:
@@ -103,8 +101,7 @@ def _equations(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Equ
         kernels=kernels,
         guards=len(trace.guards),
         tables=Fixed(_patterns(trace), _channels(trace.channels), constants),
-        length=_length(model),
-        mass=_mass(model),
+        scales=scene.scales,
     )
 
 
@@ -116,11 +113,6 @@ def _patterns(trace: Trace) -> dict[str, Pattern]:
         "gap": tuple((i, s) for i, gap in enumerate(trace.gaps) for s in sorted(gap.slopes)),
         "measure": tuple((k, s) for k, m in enumerate(trace.coordinates) for s in sorted(m.entries)),
     }
-
-
-def _mass(model: Snapshot) -> float:
-    """Mass of everything that moves."""
-    return math.fsum(b.mass_properties(model.resolve, model.planar)[0] for b in model.bodies)
 
 
 def _trace(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Trace:
@@ -175,14 +167,3 @@ def _channels(channels: list[Channel]) -> tuple[ChannelInfo, ...]:
         found.append(ChannelInfo(c.name, c.unit, start, len(c.nodes)))
         start += len(c.nodes)
     return tuple(found)
-
-
-def _length(model: Snapshot) -> float:
-    """Characteristic length: the farthest frame or mass centre from the origin of its body."""
-    reach = [0.0]
-    for holder in model.holders.values():
-        for X in holder.poses(model.resolve, model.planar).values():
-            reach.append(math.hypot(*(float(a) for a in X.p)))
-    for body in model.bodies:
-        reach.append(math.hypot(*(float(a) for a in body.mass_properties(model.resolve, model.planar)[1])))
-    return max(reach) or 1.0

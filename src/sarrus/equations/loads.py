@@ -13,6 +13,7 @@ from sarrus.scalar import Graph, Node, Scalar, where
 from sarrus.scalar.derivative import lifted
 from sarrus.spatial import Kinematics, Pose, Vec3, Wrench
 from sarrus.spatial.rotation import IDENTITY
+from sarrus.spatial.vector import ZERO
 from sarrus.topology import GROUND
 
 
@@ -77,7 +78,9 @@ def applied(scene: Scene, measured: dict[str, list[Measured]]) -> Loads:
         force = written.bind(resolve, scene.model.planar)
         if force.port is Bulk:
             for body, (mass, center) in enumerate(scene.masses):
-                loads.take(scene, force, [body], on_body(graph, force, scene.bodies[body], mass, center))
+                origin = scene.origins[scene.scales.region_at(body)]
+                found = on_body(graph, force, scene.bodies[body], mass, center, origin)
+                loads.take(scene, force, [body], found)
         elif force.port is Turn:
             joint, k, coordinate = scene.model.coordinates_of(written)[0]
             m = measured[joint.name][k]
@@ -86,7 +89,7 @@ def applied(scene: Scene, measured: dict[str, list[Measured]]) -> Loads:
             loads.take(scene, force, [a.base, a.follower], found)
         else:
             places = scene.model.ends_of(written)
-            found = on_frames(graph, force, [scene.frame(p) for p in places])
+            found = on_frames(graph, force, scene.frames_at(places))
             loads.take(scene, force, [scene.body_index(p) for p in places], found)
     return loads
 
@@ -118,10 +121,12 @@ def _pair(graph: Graph, force: Force, F: Kinematics, M: Kinematics) -> Acting:
     return Acting(on, found, {"magnitude": ("N m", torque.norm())})
 
 
-def on_body(graph: Graph, force: Force, body: Kinematics, mass: Scalar, center: Vec3) -> Acting:
-    """A field that acts on a mass centre."""
+def on_body(
+    graph: Graph, force: Force, body: Kinematics, mass: Scalar, center: Vec3, origin: Vec3 = ZERO
+) -> Acting:
+    """A field that acts on a mass centre; `origin` is where the position of the body is counted from."""
     C = body.of(Pose(IDENTITY, center))
-    found = efforts(graph, force, lifted(graph, [*C.X.p]), lifted(graph, [*C.v]), mass)
+    found = efforts(graph, force, lifted(graph, [*(C.X.p + origin)]), lifted(graph, [*C.v]), mass)
     return Acting(((Wrench(Vec3(*found.efforts)), C.X.p),), found)
 
 

@@ -266,7 +266,7 @@ def _reactions(
     for branch in scene.tree.branches:
         name = branch.joint.name
         if name in found:
-            M = scene.frame(scene.model.ends_of(branch.joint)[1])
+            _, M = scene.frames_at(scene.model.ends_of(branch.joint))
             load = needed[branch.body].moved(moving[branch.body].X.p - M.X.p)
             found[name] = (-load if branch.reversed else load) - along.get(name, Wrench())
     return found

@@ -67,11 +67,12 @@ class Parameters:
         self.model = model
         self.values: dict[Node, float] = {}
         self._env: dict[str, Node] = {
-            name: self._symbol(name, number) for name, number in model.numbers.items()
+            name: self.symbol(name, number) for name, number in model.numbers.items()
         }
         self._env |= {"t": time, "pi": graph.const(math.pi), "e": graph.const(math.e)}
 
-    def _symbol(self, name: str, value: float) -> Node:
+    def symbol(self, name: str, value: float) -> Node:
+        """A symbol for a number, with its present value."""
         symbol = self.graph.symbol(name)
         self.values[symbol] = value
         return symbol
@@ -79,12 +80,12 @@ class Parameters:
     def resolve(self, path: str, value: Value, unit: str) -> Scalar:
         """A written value as an expression; the graph side of `Element.bind`."""
         if not isinstance(value, Expression):
-            return self._symbol(path, self.model.number(path, value, unit))
+            return self.symbol(path, self.model.number(path, value, unit))
         count = 0
 
         def literal(number: float) -> Node:
             nonlocal count
             count += 1
-            return self._symbol(f"{path}#{count}", number)
+            return self.symbol(f"{path}#{count}", number)
 
         return value.evaluate(self._env, FUNCTIONS, literal)

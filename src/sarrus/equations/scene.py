@@ -7,7 +7,7 @@ hangs on ground by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -15,10 +15,12 @@ from sarrus.elements.base import Element
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.derive import JointMotion, PoseFunction, joint_motion, pose_functions
 from sarrus.equations.parameters import Parameters
+from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.spatial import Inertia, Kinematics, Pose, Twist, Vec3, Wrench
+from sarrus.spatial.vector import ZERO
 from sarrus.topology import GROUND, Branch, Tree
 
 Bodies = dict[int, Kinematics]
@@ -44,6 +46,8 @@ class Column:
 class Scene:
     """Symbols of the state and everything that moves with them.
 
+    Positions are counted from the origin of the region that a body belongs to (`Scales.origins`): `origins` holds where
+    that is, as symbols, or zero by structure where the region is held at ground itself.
     Per branch of the tree: the joint with its parameters bound, its coordinates q and speeds v, its motion and columns.
     """
 
@@ -58,6 +62,8 @@ class Scene:
     frames: dict[int, dict[str, Pose]]
     masses: list[tuple[Scalar, Vec3]]
     inertias: list[Inertia]
+    scales: Scales
+    origins: list[Vec3]
     motions: list[JointMotion] = field(default_factory=list)
     bodies: Bodies = field(default_factory=dict)
     columns: list[tuple[Column, ...]] = field(default_factory=list)
@@ -106,16 +112,41 @@ class Scene:
         """Number of the body a place is on."""
         return GROUND if place.body is None else self.model.bodies.index(place.body)
 
-    def frame(self, place: Place, bodies: Bodies | None = None) -> Kinematics:
-        """Motion of a frame, with the bodies moving as usual or as given."""
-        body = self.body_index(place)
-        return (self.bodies if bodies is None else bodies)[body].of(self.frames[body][place.frame])
+    def frames_at(self, places: Sequence[Place], bodies: Bodies | None = None) -> list[Kinematics]:
+        """Motion of the frames at the ends of an element, all positions counted from the origin of one region."""
+        region = self.scales.region_of(places)
+        moving = self.bodies if bodies is None else bodies
+        found = []
+        for place in places:
+            body = self.body_index(place)
+            if body == GROUND:
+                found.append(Kinematics().of(self.on_ground(place.frame, region)))
+                continue
+            frame = moving[body].of(self.frames[body][place.frame])
+            if self.scales.region_at(body) != region:
+                apart = self.origins[self.scales.region_at(body)] - self.origins[region]
+                frame = replace(frame, X=Pose(frame.X.R, frame.X.p + apart))
+            found.append(frame)
+        return found
+
+    def on_ground(self, frame: str, region: int) -> Pose:
+        """A frame on ground as seen from the origin of a region."""
+        X = self.frames[GROUND][frame]
+        if region == GROUND or not self.scales.is_away[region]:
+            return X
+        return Pose(X.R, X.p - self.origins[region])
+
+    def inboard(self, branch: Branch) -> Pose:
+        """The frame on its parent that a branch of the tree begins at."""
+        if branch.parent == GROUND and not self.tree.is_star:
+            return self.on_ground(branch.inboard, self.scales.region_at(branch.body))
+        return self.frames[branch.parent][branch.inboard]
 
     def outboard(self, motions: list[JointMotion]) -> Bodies:
         """Carry the motion from ground outward along the tree."""
         found = {GROUND: Kinematics()}
         for branch, joint in zip(self.tree.branches, motions, strict=True):
-            start = found[branch.parent].of(self.frames[branch.parent][branch.inboard])
+            start = found[branch.parent].of(self.inboard(branch))
             moved = start.then(joint.X, joint.V, joint.A)
             found[branch.body] = moved.of(self.frames[branch.body][branch.outboard].inverse())
         return found
@@ -167,7 +198,7 @@ class Scene:
         self, element: E, function: Callable[[E, Pose], Sequence[Scalar]], bodies: Bodies | None = None
     ) -> tuple[list[PoseFunction], Kinematics, Kinematics]:
         """Functions of the relative pose of an element's two frames, with rates; the motion of its frames F and M."""
-        F, M = (self.frame(p, bodies) for p in self.model.ends_of(element))
+        F, M = self.frames_at(self.model.ends_of(element), bodies)
         X, V, A = F.relative(M)
         bound = element.bind(self.parameters.resolve, self.model.planar)
         return pose_functions(self.graph, lambda X_FM: function(bound, X_FM), X, V, A), F, M
@@ -183,6 +214,7 @@ def build_scene(model: Snapshot, tree: Tree) -> Scene:
     v = [graph.symbols(f"v.{n}.{k + 1}" for k in range(j.freedoms)) for n, j in names]
     holders = {GROUND: model.ground, **dict(enumerate(model.bodies))}
     frames = {i: h.poses(parameters.resolve, model.planar) for i, h in holders.items()}
+    scales = Scales(model)
     properties = [b.mass_properties(parameters.resolve, model.planar) for b in model.bodies]
     scene = Scene(
         graph,
@@ -196,6 +228,8 @@ def build_scene(model: Snapshot, tree: Tree) -> Scene:
         frames,
         [(m, c) for m, c, _ in properties],
         [Inertia.about_center(*p) for p in properties],
+        scales,
+        [_origin(parameters, scales, k, model.planar) for k in range(len(scales.origins))],
     )
     for branch, joint, qs, vs in zip(tree.branches, scene.joints, q, v, strict=True):
         scene.motions.append(joint_motion(graph, joint, qs, vs, branch.reversed))
@@ -205,8 +239,18 @@ def build_scene(model: Snapshot, tree: Tree) -> Scene:
     return scene
 
 
+def _origin(parameters: Parameters, scales: Scales, region: int, planar: bool) -> Vec3:
+    """The origin of a region as symbols; none where structure tells that it is that of ground."""
+    if not scales.is_away[region]:
+        return ZERO
+    axes = zip("xyz"[: 2 if planar else 3], scales.origins[region], strict=False)
+    return Vec3(
+        *(parameters.symbol(f"origin{region}.{axis}", float(at)) for axis, at in axes), *(0.0,) * planar
+    )
+
+
 def _columns(scene: Scene, branch: Branch, joint: JointMotion, first: int) -> tuple[Column, ...]:
-    inboard = scene.bodies[branch.parent].of(scene.frames[branch.parent][branch.inboard])
+    inboard = scene.bodies[branch.parent].of(scene.inboard(branch))
     point = (inboard.X @ joint.X).p
     R = inboard.X.R
     return tuple(Column(first + k, R * c.v, R * c.w, point) for k, c in enumerate(joint.columns))

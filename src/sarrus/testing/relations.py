@@ -111,7 +111,7 @@ def _joints_do_not_feel_it(trial: RelationTrial, equations: Equations, x: Floats
     values |= scene.parameters.values
     for branch, columns in zip(scene.tree.branches, scene.columns, strict=True):
         name = branch.joint.name
-        M = scene.frame(scene.model.ends_of(branch.joint)[1])
+        _, M = scene.frames_at(scene.model.ends_of(branch.joint))
         reaction, torque = (Vec3(*found[f"{name}.{k}"].tolist()) for k in ("reaction", "torque"))
         size = max(1.0, *(abs(float(a)) for a in (*reaction, *torque)))
         for column in columns:

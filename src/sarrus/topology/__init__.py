@@ -1,6 +1,8 @@
-"""Graph of the mechanism: spanning tree, loops, counted mobility. No numbers."""
+"""Graph of the mechanism: spanning tree, loops, parts, counted mobility. No numbers."""
 
+from sarrus.topology.groups import Groups
 from sarrus.topology.loops import Component, Components, loop_components, loop_of
+from sarrus.topology.parts import Parts, model_parts
 from sarrus.topology.tree import GROUND, Branch, Tree, body_at, counted_mobility, span
 
 __all__ = [
@@ -8,10 +10,13 @@ __all__ = [
     "Branch",
     "Component",
     "Components",
+    "Groups",
+    "Parts",
     "Tree",
     "body_at",
     "counted_mobility",
     "loop_components",
     "loop_of",
+    "model_parts",
     "span",
 ]

@@ -40,10 +40,15 @@ class Branch:
 
 @dataclass(frozen=True)
 class Tree:
-    """Branches ordered outward (a parent comes before its children), and the joints left over."""
+    """Branches ordered outward (a parent comes before its children), and the joints left over.
+
+    Attributes:
+        is_star: whether every body hangs on ground by itself, free, whatever joins it to others.
+    """
 
     branches: tuple[Branch, ...]
     cuts: tuple[Joint, ...]
+    is_star: bool = False
 
     @cached_property
     def branch_index(self) -> dict[int, int]:

@@ -55,7 +55,8 @@ def softer_kinds(e: Equations, x: Floats, joint: Joint) -> Iterator[tuple[type[J
 def _is_closed(e: Equations, joint: Joint, X_FM: Pose) -> bool:
     """Whether a joint allows a pose; elsewhere its slopes mean nothing."""
     bound = joint.bind(e.model.resolver(joint, e.model.resolve), e.model.planar)
-    sizes = (e.length if name.startswith("p") else 1.0 for name in joint.rows)
+    L = e.scales.length_of(joint.name)
+    sizes = (L if name.startswith("p") else 1.0 for name in joint.rows)
     is_near = all(abs(float(g)) < SAME * size for g, size in zip(bound.closure(X_FM), sizes, strict=True))
     return is_near and float(bound.sense(X_FM)) > 0.0
 
@@ -71,14 +72,17 @@ def stiffer_kinds(joint: Joint) -> list[str]:
 
 def relative_pose(e: Equations, x: Floats, joint: Joint) -> Pose:
     """X_FM of a joint at a state of the absolute formulation."""
-    base, follower = (_frame(e, x, place) for place in e.model.ends_of(joint))
+    ends = e.model.ends_of(joint)
+    base, follower = (_frame(e, x, place, e.scales.region_of(ends)) for place in ends)
     return base.inverse() @ follower
 
 
-def _frame(e: Equations, x: Floats, place: Place) -> Pose:
+def _frame(e: Equations, x: Floats, place: Place, region: int) -> Pose:
+    """A frame as seen from the origin of a region, which that of a body must be too."""
     model = e.model
     if place.body is None:
-        return model.ground.poses(model.resolve, model.planar)[place.frame]
+        X = model.ground.poses(model.resolve, model.planar)[place.frame]
+        return Pose(X.R, X.p - e.scales.origins[region])
     X_BF = place.body.poses(model.resolve, model.planar)[place.frame]
     each = 3 if model.planar else 7
     start = each * model.body_index[place.body.name]
@@ -89,9 +93,9 @@ def _frame(e: Equations, x: Floats, place: Place) -> Pose:
 
 
 def _slopes(e: Equations, joint: Joint, X_FM: Pose) -> Floats:
-    """How the rows of a joint change with small motions of M; lengths in units of the model's length."""
+    """How the rows of a joint change with small motions of M; lengths in units of its part."""
     bound = joint.bind(e.model.resolver(joint, e.model.resolve), e.model.planar)
-    L = e.length
+    L = e.scales.length_of(joint.name)
 
     def moved(axis: int, h: float) -> Pose:
         if axis < 3:

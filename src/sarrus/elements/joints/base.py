@@ -45,6 +45,12 @@ class Joint(Closing):
         """Names of the coordinates kept inside."""
         return self.inner or tuple(c.name for c in self.coordinates)
 
+    @property
+    def inner_lengths(self) -> tuple[bool, ...]:
+        """For each coordinate kept inside whether it is a length: it is where a published one of that name is."""
+        lengths = {c.name for c in self.coordinates if not c.is_angle}
+        return tuple(name in lengths for name in self.inner_names)
+
     def in_plane(self) -> Joint:
         """The form this joint takes between planar bodies; itself unless it says otherwise."""
         return self

@@ -16,6 +16,7 @@ from sarrus.equations.rolled.tape import Place, Recorder, Symbols
 from sarrus.equations.rolled.written import Written
 from sarrus.scalar import Graph, Scalar
 from sarrus.spatial import Vec3, Wrench
+from sarrus.spatial.vector import ZERO
 from sarrus.topology import GROUND
 
 
@@ -167,21 +168,31 @@ def _on_body(stage: Stage, force: Force, body: int, what: Sequence[str], publish
     written, slots = stage.apart(force), stage.bodies[body]
     target = _Target(stage, (body,), what, published)
     reads = [stage.t, slots.pose, slots.twist, *target.places]
-    numbers = (*stage.masses[body], *written.numbers)
-    structure = ("field", written.structure, target.structure)
-    function = partial(_body_cell, stage, written, target)
+    origin = stage.scales.origin_at(body)
+    away = [] if origin is ZERO else [float(a) for a in stage.space.flat_vector(origin)]
+    numbers = (*stage.masses[body], *away, *written.numbers)
+    structure = ("field", written.structure, target.structure, len(away))
+    function = partial(_body_cell, stage, written, target, len(away))
     return Instance(structure, function, reads, target.writes(), numbers, (body,))
 
 
 def _body_cell(
-    stage: Stage, written: Written, target: _Target, graph: Graph, groups: list[Symbols], numbers: Symbols
+    stage: Stage,
+    written: Written,
+    target: _Target,
+    away: int,
+    graph: Graph,
+    groups: list[Symbols],
+    numbers: Symbols,
 ) -> list[Flat]:
     s = stage.space
     t, pose, twist, *before = groups
     mass, center, _ = s.to_mass(numbers[: s.inertia])
-    force = stage.bound(written, graph, numbers[s.inertia :], t[0])
+    behind = s.inertia + away
+    origin = s.to_vector(numbers[s.inertia : behind]) if away else ZERO
+    force = stage.bound(written, graph, numbers[behind:], t[0])
     body = s.to_kinematics(pose, twist)
-    return target.take(on_body(graph, force, body, mass, center), [body.X.p], before)
+    return target.take(on_body(graph, force, body, mass, center, origin), [body.X.p], before)
 
 
 def _on_coordinate(

@@ -32,7 +32,7 @@ def carry(
 
 def _carry(stage: Stage, rec: Recorder, limb: Limb, level: int, columns: bool) -> None:
     branch, slots = limb.branch, stage.bodies[limb.branch.body]
-    inner, outer = stage.frames[branch.parent][branch.inboard], stage.frames[branch.body][branch.outboard]
+    inner, outer = stage.inboard(branch), stage.frames[branch.body][branch.outboard]
     grounded = branch.parent == GROUND
     structure = ("carry", level, columns, limb.joint.structure, branch.reversed, grounded, inner[0], outer[0])
     reads = [limb.q, limb.v, limb.vdot][: level + 1]
@@ -55,7 +55,7 @@ def joint_on(
     n = limb.joint.size
     joint = stage.bound(limb.joint, graph, numbers[:n])
     motion = joint_motion(graph, joint, own[0], v, branch.reversed)
-    inner, at_inner = stage.frames[branch.parent][branch.inboard]
+    inner, at_inner = stage.inboard(branch)
     outer, at_outer = stage.frames[branch.body][branch.outboard]
     end = n + len(at_inner)
     X_in = s.to_frame(inner, numbers[n:end])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -164,9 +164,19 @@ class Publisher:
             units = ((q.name, q.unit), (f"{q.name}_dot", f"{q.unit}/s"), (f"{q.name}_ddot", f"{q.unit}/s^2"))
             what += [(name, unit, 1) for name, unit in units]
         to = self.listing.block(sensor.name, what)
-        structure = ("sensor", written.structure, ends.structure)
-        function = partial(_sensor_cell, stage, written, ends, chosen)
-        self.rec.run(structure, function, ends.reads(ACCELERATIONS), [to], (*ends.numbers, *written.numbers))
+        apart = self._apart(ends)
+        structure = ("sensor", written.structure, ends.structure, len(apart))
+        function = partial(_sensor_cell, stage, written, ends, chosen, len(apart))
+        numbers = (*ends.numbers, *apart, *written.numbers)
+        self.rec.run(structure, function, ends.reads(ACCELERATIONS), [to], numbers)
+
+    def _apart(self, ends: Ends) -> list[float]:
+        """How far the origin of the region of M lies from that of F; nothing where they are one."""
+        scales, (F, M) = self.stage.scales, ends.bodies
+        if GROUND in (F, M) or scales.region_at(F) == scales.region_at(M):
+            return []
+        apart = scales.origin_at(M) - scales.origin_at(F)
+        return [float(a) for a in self.stage.space.flat_vector(apart)] if any(apart) else []
 
     def _forces(self) -> None:
         published = {}
@@ -263,7 +273,8 @@ class Publisher:
     def _reaction(self, limb: Limb, to: tuple[Place, Place], along: Place | None) -> None:
         stage = self.stage
         slots = stage.bodies[limb.branch.body]
-        follower = ends_of(stage, stage.model.ends_of(limb.branch.joint)[1:])
+        region = stage.scales.region_at(limb.branch.body)
+        follower = ends_of(stage, stage.model.ends_of(limb.branch.joint)[1:], region)
         reads = [slots.load, slots.pose, *([along] if along else []), *follower.reads(0)]
         structure = ("reaction", limb.branch.reversed, along is not None, follower.structure)
         function = partial(_reaction_cell, stage, limb.branch.reversed, along is not None, follower)
@@ -364,12 +375,15 @@ def _sensor_cell(
     written: Written,
     ends: Ends,
     chosen: Sequence[int],
+    apart: int,
     graph: Graph,
     groups: list[Symbols],
     numbers: Symbols,
 ) -> list[Flat]:
     (F, M), n = to_frames(stage.space, ends.structure, groups, numbers)
-    bound = stage.bound(written, graph, numbers[n:])
+    if apart:
+        M = replace(M, X=Pose(M.X.R, M.X.p + stage.space.to_vector(numbers[n : n + apart])))
+    bound = stage.bound(written, graph, numbers[n + apart :])
     X, V, A = F.relative(M)
     functions = pose_functions(graph, lambda X_FM: _measure(bound, X_FM), X, V, A)
     return [[x for k in chosen for x in (functions[k].value, functions[k].rate, functions[k].bias)]]

@@ -110,7 +110,7 @@ def whole(mask: Mask, numbers: Symbols) -> list[Any]:
 
 def _frame_kinds(stage: Stage, limb: Limb) -> tuple[str, str, str]:
     branch = limb.branch
-    kinds = stage.frames[branch.parent][branch.inboard][0], stage.frames[branch.body][branch.outboard][0]
+    kinds = stage.inboard(branch)[0], stage.frames[branch.body][branch.outboard][0]
     return (*kinds, _carrier(stage, limb)[0])
 
 
@@ -125,7 +125,7 @@ def _carrier(stage: Stage, limb: Limb) -> tuple[str, list[float]]:
 def _numbers(stage: Stage, limb: Limb) -> list[float]:
     """Joint, frames on the parent and on the body, the parent's frame, and mass."""
     branch = limb.branch
-    inner, outer = stage.frames[branch.parent][branch.inboard], stage.frames[branch.body][branch.outboard]
+    inner, outer = stage.inboard(branch), stage.frames[branch.body][branch.outboard]
     frames = [x for kind, flat in (inner, outer, _carrier(stage, limb)) for x in exact(stage, kind, flat)]
     return [*limb.joint.numbers, *frames, *stage.masses[branch.body]]
 
@@ -182,9 +182,7 @@ def trace(
     motion, X_in, X_out, _ = joint_on(stage, limb, graph, groups, numbers, len(groups) - 1)
     branch = limb.branch
     used = limb.joint.size
-    used += len(stage.frames[branch.parent][branch.inboard][1]) + len(
-        stage.frames[branch.body][branch.outboard][1]
-    )
+    used += len(stage.inboard(branch)[1]) + len(stage.frames[branch.body][branch.outboard][1])
     kind, flat = _carrier(stage, limb)
     X_parent = stage.space.to_frame(kind, numbers[used : used + len(flat)])
     X = (X_parent.inverse() @ X_in) @ motion.X

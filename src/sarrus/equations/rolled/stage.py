@@ -12,10 +12,12 @@ from sarrus.equations.derive import joint_motion
 from sarrus.equations.rolled.space import Space
 from sarrus.equations.rolled.tape import Place, Symbols, Tape
 from sarrus.equations.rolled.written import Written, put_together, take_apart
+from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
 from sarrus.model.snapshot import Place as Where
 from sarrus.scalar import Graph, Node
 from sarrus.spatial import Kinematics, Pose
+from sarrus.spatial.vector import ZERO
 from sarrus.topology import GROUND, Branch, Tree, body_at
 
 MOST_COMBINATIONS = 2
@@ -70,6 +72,7 @@ class Stage:
     def __init__(self, model: Snapshot, tree: Tree) -> None:
         self.model = model
         self.tree = tree
+        self.scales = Scales(model)
         self.space = Space(model.planar)
         self.tape = Tape()
         self._apart: dict[int, Written] = {}
@@ -148,6 +151,21 @@ class Stage:
             i: {name: ("pose", [float(n) for n in flat(X)]) for name, X in found.items()}
             for i, found in self._poses.items()
         }
+
+    def inboard(self, branch: Branch) -> tuple[str, list[float]]:
+        """The frame on its parent that a branch of the tree begins at."""
+        if branch.parent == GROUND and not self.tree.is_star:
+            return self.seen(GROUND, branch.inboard, self.scales.region_at(branch.body))
+        return self.frames[branch.parent][branch.inboard]
+
+    def seen(self, body: int, frame: str, region: int) -> tuple[str, list[float]]:
+        """A frame: on a body as the body has it, on ground as seen from the origin of a region."""
+        found = self.frames[body][frame]
+        if body != GROUND or region == GROUND or self.scales.origins[region] is ZERO:
+            return found
+        X = self._poses[GROUND][frame]
+        X = Pose(X.R, X.p - self.scales.origins[region])
+        return ("pose", [float(n) for n in self.space.flat_pose(X)]) if found[0] == "pose" else self._frame(X)
 
     def _combinations(self, frames: dict[int, dict[str, tuple[str, list[float]]]]) -> int:
         """On how many combinations of frames elements of one kind sit, beyond one for each kind."""
@@ -240,10 +258,11 @@ class Ends:
         return found
 
 
-def ends_of(stage: Stage, places: Sequence[Where]) -> Ends:
-    """The frames at some places."""
+def ends_of(stage: Stage, places: Sequence[Where], region: int | None = None) -> Ends:
+    """The frames at some places; those on ground as seen from the region given, or from that of the places."""
     bodies = tuple(body_at(stage.model, p) for p in places)
-    frames = [stage.frames[b][p.frame] for b, p in zip(bodies, places, strict=True)]
+    seen_from = stage.scales.region_of(places) if region is None else region
+    frames = [stage.seen(b, p.frame, seen_from) for b, p in zip(bodies, places, strict=True)]
     structure = tuple((b == GROUND, kind) for b, (kind, _) in zip(bodies, frames, strict=True))
     return Ends(stage, bodies, structure, tuple(n for _, numbers in frames for n in numbers))
 
