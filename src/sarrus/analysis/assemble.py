@@ -18,7 +18,7 @@ class Assembly:
         values: every joint coordinate and rate, SI.
         units: their units.
         moved: guesses that moved: name -> (given, found).
-        residual: worst gap left, in units of the model's length or in radians.
+        residual: worst gap left, in units of the part's length or in radians.
         iterations: Newton iterations.
         status: how it ended.
     """

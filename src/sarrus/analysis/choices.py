@@ -101,7 +101,7 @@ def _freedoms(search: Search, part: Part, pose: Pose) -> Iterator[str]:
     Z = near.free(Stand(search, part, pose))
     names = [*part.wishes, *(n for n in spread.loose if n not in part.wishes)]
     places = np.array([search.place[n] for n in names], dtype=np.int64)
-    scales = np.array([search.e.length if search.coordinate[n].unit == "m" else 1.0 for n in names])
+    scales = np.array([search.e.measured_length(n) for n in names])
     A = search.measure_slopes.part(pose.measure[2], places, part.columns) * search.size[part.columns]
     A = A / scales[:, None] @ Z
     for _ in range(Z.shape[1]):
@@ -181,10 +181,11 @@ class _Trial:
 
     def _joints(self, part: Part, *xs: Floats) -> Iterator[list[str] | list[Floats]]:
         """Names of the joints of a part, and for each of some poses how these stand: directions, and scaled lengths."""
-        tree, length = self.search.e.tree, self.search.e.length
+        e, branches = self.search.e, Spread(self.search, part, ()).branches
+        length = max((e.scales.length_at(e.tree.branches[k].body) for k in branches), default=1.0)
         joints = [
-            tree.branches[k].joint.bind(self.search.model.resolve, self.search.model.planar)
-            for k in Spread(self.search, part, ()).branches
+            e.tree.branches[k].joint.bind(self.search.model.resolve, self.search.model.planar)
+            for k in branches
         ]
         scale = np.array([*9 * (1.0,), *3 * (length,)])
         yield [joint.name for joint in joints]
@@ -222,7 +223,11 @@ class _Trial:
             if name.rpartition(".")[0] in around and name not in held and name not in s.given:
                 is_angle = s.coordinate[name].is_angle
                 change = float(way.values[k] - here[k])
-                size = abs(math.remainder(change, math.tau)) if is_angle else abs(change) / s.e.length
+                size = (
+                    abs(math.remainder(change, math.tau))
+                    if is_angle
+                    else abs(change) / s.e.measured_length(name)
+                )
                 best, most = (name, size) if size > most + 1e-9 else (best, most)
         if not best:
             return Choice(tuple(loops), "", 0.0, 0.0, "", tuple(sorted(held)))

@@ -20,7 +20,7 @@ class Rows:
         e = self.equations = equations
         self.slopes = Slopes(len(e.rows), len(e.speeds), e.jacobian_pattern)
         self.columns = column_sizes(e)
-        self.units = np.array([1.0 / e.length if r.unit == "m" else 1.0 for r in e.rows])
+        self.units = 1.0 / np.array(e.row_lengths)
         tied = {relation.name for relation in e.model.relations}
         self.tied = np.array([r.owner in tied for r in e.rows], dtype=bool)
 
@@ -70,7 +70,7 @@ class Constraints:
     def factors(self) -> Floats:
         """What each row is multiplied by before a decision.
 
-        Rows of joints have a natural size once lengths are in units of the model's length. A relation has none: that of
+        Rows of joints have a natural size once lengths are in units of their part's length. A relation has none: that of
         a gear of 1 mm on a mechanism of 1 m would be 1e-3 of the others and look nearly singular. Its row is divided by
         the largest of its scaled slopes; where that is nothing but rounding, it stays nothing.
         """
@@ -94,8 +94,8 @@ class Constraints:
 
 
 def column_sizes(equations: Equations) -> Floats:
-    """Size of each speed: the model's length where it moves, 1 where it turns."""
-    return np.array([equations.length if unit == "m" else 1.0 for unit in equations.speed_units])
+    """Size of each speed: the length of its part where it moves, 1 where it turns."""
+    return np.array(equations.speed_lengths)
 
 
 def constraint_matrix(equations: Equations, t: float, x: Floats) -> Floats:
@@ -105,7 +105,7 @@ def constraint_matrix(equations: Equations, t: float, x: Floats) -> Floats:
 
 
 def scaled(equations: Equations, G: Floats) -> Floats:
-    """G with lengths in units of the model's length: the same decision in mm and in m."""
+    """G with lengths in units of their part's length: the same decision in mm and in m."""
     rows = Rows(equations)
     return np.asarray(rows.units[:, None] * G * rows.columns)
 

@@ -155,9 +155,9 @@ class LoopReport:
         """Where it stays open, by how much, and why if a reason is known or the lengths tell."""
         gaps = self.gaps(self.root.x)
         rows = self.relations_off()
-        owner = max(gaps, key=lambda n: self.scaled(*gaps[n]), default="")
+        owner = max(gaps, key=lambda n: self.scaled(n, *gaps[n]), default="")
         relation = max(rows, key=lambda n: rows[n][0], default="")
-        if not owner or (relation and rows[relation][0] > self.scaled(*gaps[owner])):
+        if not owner or (relation and rows[relation][0] > self.scaled(owner, *gaps[owner])):
             return (
                 f"The mechanism does not close: '{relation}' stays off by {rows[relation][1]} after "
                 f"{self.root.iterations} iterations. {reason}Check what it ties together, or give better guesses."
@@ -185,14 +185,14 @@ class LoopReport:
             )
         return found
 
-    def scaled(self, length: float, rest: float) -> float:
-        """Both parts of a gap as one number."""
-        return math.hypot(length / self.e.length, rest)
+    def scaled(self, owner: str, length: float, rest: float) -> float:
+        """Both parts of the gap of an element as one number."""
+        return math.hypot(length / self.e.scales.length_of(owner), rest)
 
     def size(self, closing: Closing, length: float, rest: float) -> str:
         """A gap in words. The nine numbers of a turn by a have the square sum 8 sin^2(a/2)."""
         parts = []
-        if length > CLOSED * self.e.length or not rest > CLOSED:
+        if length > CLOSED * self.e.scales.length_of(closing.name) or not rest > CLOSED:
             parts.append(f"{length:.3g} m")
         if rest > CLOSED:
             turn = math.degrees(2.0 * math.asin(min(1.0, rest / math.sqrt(8.0))))
@@ -207,7 +207,7 @@ class LoopReport:
             row, size = self.e.rows[i], abs(rows[i])
             is_length = row.unit == "m"
             found[row.owner] = (
-                size / (self.e.length if is_length else 1.0),
+                size / self.e.row_lengths[i],
                 f"{size:.3g}{' m' if is_length else ''}",
             )
         return found
@@ -216,8 +216,8 @@ class LoopReport:
         """The row of a closed element that is farthest off."""
         rows = self.search.call("closure", self.root.x)[0]
         off = {
-            r.name: abs(g) / (self.e.length if r.unit == "m" else 1.0)
-            for r, g in zip(self.e.rows, rows, strict=True)
+            r.name: abs(g) / length
+            for r, g, length in zip(self.e.rows, rows, self.e.row_lengths, strict=True)
             if r.owner == closing.name
         }
         if not off or max(off.values()) < CLOSED:
@@ -309,7 +309,7 @@ def contradicting_rates(
         rest = np.delete(np.arange(len(b)), i)
         u = least_squares(A[rest], b[rest], 1e-10)[0]
         if np.abs(A[rest] @ u - b[rest]).max(initial=0.0) < 1e-9 * max(1.0, float(np.abs(b).max())):
-            size = e.length if (closure[i].unit if i < rows else unit) == "m" else 1.0
+            size = e.measured_length(name.removesuffix("_dot"))
             demand = Demand(name, float(b[i]) * size, f"{unit}/s", driver)
             found[demand] = float(A[i] @ u) * size
     if not found:

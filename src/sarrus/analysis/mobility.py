@@ -21,7 +21,7 @@ from sarrus.analysis.constraints import (
 )
 from sarrus.analysis.dependence import Columns
 from sarrus.analysis.parts import Part, is_large
-from sarrus.analysis.weightless import Weightless, weightless_parts
+from sarrus.analysis.weightless import massless_motion, weightless
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR, WARN, rank_report
@@ -219,7 +219,7 @@ class _Reactions:
                 self.names += [c.name] if c.size == 1 else [f"{c.name}.{axis}" for axis in "xyz"[: c.size]]
                 places += range(c.start, c.start + min(c.size, 3))
         self.places: Ints = np.array(places, dtype=np.int64)
-        self.sizes = np.array([equations.length if ".reaction" in name else 1.0 for name in self.names])
+        self.sizes = np.array([_arm(equations, name) for name in self.names])
 
     def at(self, t: float, x: Floats, lam: Floats) -> Floats:
         """Their values without accelerations."""
@@ -228,31 +228,7 @@ class _Reactions:
         return np.array(row)[self.places]
 
 
-def weightless(equations: Equations, t: float, x: Floats) -> list[Weightless]:
-    """The free motions without inertia; none where a simulation can tell how everything moves."""
-    if is_large(equations):
-        return weightless_parts(equations, t, x)
-    M_entries = equations.kernels["dynamics"]([t], x, equations.constants)[0]
-    n = len(equations.speeds)
-    M = np.zeros((n, n))
-    for (i, j), value in zip(equations.mass_pattern, M_entries, strict=True):
-        M[i, j] = M[j, i] = value
-    motions = rank_report(balanced(equations, constraint_matrix(equations, t, x))).motions
-    if not motions.shape[1]:
-        return []
-    Z = column_sizes(equations)[:, None] * motions
-    inertias, modes = np.linalg.eigh(Z.T @ M @ Z)
-    limit = 1e-14 * max(inertias[-1], equations.mass * equations.length**2 * 1e-6)
-    found = []
-    for k in range(len(inertias)):
-        if not inertias[k] > limit:
-            motion = motions @ modes[:, k]
-            most = int(np.abs(motion).argmax())
-            found.append(Weightless(equations.speeds[most], motion / motion[most]))
-    return found
-
-
-def massless_motion(equations: Equations, t: float, x: Floats) -> str:
-    """The speed that moves most in a free motion without inertia, or an empty string when there is none."""
-    found = weightless(equations, t, x)
-    return found[0].speed if found else ""
+def _arm(equations: Equations, name: str) -> float:
+    """What makes a torque of the component of a reaction: the length of its part; 1 where it is a torque or an effort."""
+    owner, is_force, _ = name.partition(".reaction")
+    return equations.scales.length_of(owner) if is_force else 1.0

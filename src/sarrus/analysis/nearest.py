@@ -107,7 +107,7 @@ class Nearest:
 
     def _wish_scales(self, part: Part) -> Floats:
         s = self.s
-        return np.array([s.e.length if s.coordinate[n].unit == "m" else 1.0 for n in part.wishes])
+        return np.array([s.e.measured_length(n) for n in part.wishes])
 
     def free(self, stand: Stand) -> Floats:
         """Motions of a part, scaled, that all that must vanish leaves."""

@@ -20,6 +20,7 @@ from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
 from sarrus.analysis.undetermined import Undetermined
 from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
+from sarrus.equations import Equations
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
 from sarrus.results import Outcome, Result
@@ -187,8 +188,7 @@ def _integrate(
     e = machine.equations
     n = e.size
     n_error = n if o.controls_work else len(e.coordinates) + len(e.speeds)
-    # lengths are compared with the size of the mechanism, angles with a radian
-    sizes = [1.0] * len(e.coordinates) + [e.length if u == "m" else 1.0 for u in e.speed_units]
+    sizes = [*tolerated_lengths(e), *e.speed_lengths]
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
     sizes += [energy if name.startswith("energy.") else 1.0 for name in e.quadratures]
     rtol, atol = max(SHARE * o.rtol, LEAST_RTOL), SHARE * o.atol * np.array(sizes[:n_error])
@@ -231,6 +231,14 @@ def _integrate(
 def _guards_of(machine: Machine) -> int:
     """How many functions the integrator watches; one with fixed steps watches none."""
     return machine.equations.guards if machine.integrator.is_adaptive else 0
+
+
+def tolerated_lengths(e: Equations) -> list[float]:
+    """What a tolerance of 1 allows each coordinate.
+
+    An angle a radian, a position half the length of the part it belongs to: so far a turn by a radian moves the middle.
+    """
+    return [1.0 if length is None else 0.5 * length for length in e.coordinate_lengths]
 
 
 def paced(steps: int, took: float) -> int:

@@ -93,10 +93,9 @@ class Search:
         self.gap_slopes = Slopes(len(e.gap_rows), n, e.gap_pattern)
         self.row_slopes = Slopes(len(e.rows), n, e.jacobian_pattern)
         self.measure_slopes = Slopes(len(e.measured), n, e.measure_pattern)
-        self.size = np.array([e.length if u == "m" else 1.0 for u in e.speed_units])
-        units = [*(g.unit for g in e.gap_rows), *(self.coordinate[d.coordinate].unit for d in self.held)]
-        units += [e.rows[i].unit for i in self.relations]
-        self.scales = np.array([e.length if u == "m" else 1.0 for u in units])
+        self.size = np.array(e.speed_lengths)
+        held = (e.measured_length(d.coordinate) for d in self.held)
+        self.scales = np.array([*e.gap_lengths, *held, *(e.row_lengths[i] for i in self.relations)])
         self.scales[len(e.gap_rows) :] /= firmness
         self._last: Pose | None = None
         self._patterns: dict[bytes, tuple[Pattern, Ints]] = {}

@@ -120,7 +120,7 @@ def _nearest(search: Search, part: Part, pose: Pose, A: Floats | Sparse, b: Floa
     u = shortest_solution(scaled, R * b, 1e-10)
     if part.guessed_rates:
         wish = rates_of(search, part, {n: search.guess[f"{n}_dot"] for n in part.guessed_rates}, pose)
-        W = _unit_factors(search, wish.units)
+        W = _rate_factors(search, wish)
         near = W[:, None] * wish.slopes * S
         off = W * wish.values - near @ u
         if off.any():
@@ -131,12 +131,15 @@ def _nearest(search: Search, part: Part, pose: Pose, A: Floats | Sparse, b: Floa
 
 def _row_factors(search: Search, part: Part, rates: Rates) -> Floats:
     """What the closure rows and fixed rates of a part are multiplied by."""
-    units = [search.e.rows[i].unit for i in part.closure.tolist()]
-    return _unit_factors(search, [*units, *rates.units])
+    lengths = search.e.row_lengths
+    return np.array([*(1.0 / lengths[i] for i in part.closure.tolist()), *_rate_factors(search, rates)])
 
 
-def _unit_factors(search: Search, units: Sequence[str]) -> Floats:
-    return np.array([1.0 / search.e.length if u == "m" else 1.0 for u in units])
+def _rate_factors(search: Search, rates: Rates) -> Floats:
+    """Lengths are counted in those of the part they belong to; rows without a name are angular velocities."""
+    named = zip(rates.names, rates.units, strict=True)
+    lengths = [search.e.measured_length(n.removesuffix("_dot")) if u == "m" else 1.0 for n, u in named]
+    return 1.0 / np.array(lengths)
 
 
 def _with_rates(search: Search, part: Part, entries: Floats, rates: Floats) -> Floats | Sparse:

@@ -50,7 +50,8 @@ class Spread:
             yield self.search.placed(self.branches, {**given, **spread})
 
     def _reach(self, name: str) -> float:
-        return math.pi if self.search.coordinate[name].is_angle else REACH * self.search.e.length
+        is_angle = self.search.coordinate[name].is_angle
+        return math.pi if is_angle else REACH * self.search.e.measured_length(name)
 
 
 def _ratio(dimension: int) -> float:

@@ -32,6 +32,9 @@ HELD_UP = (
 LISTED = 4
 """Coordinates of a pose that are listed at most."""
 
+Pose = dict[str, tuple[float, str, float]]
+"""Joint coordinates by name: value, unit, rate."""
+
 
 def judge(
     machine: Machine, status: Status, t: float, x: Floats, found: Start | None = None
@@ -77,9 +80,9 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
         lock = _locks(e, t, x)[0]
         return f"{str(lock)[0].upper()}{str(lock)[1:]} {lock.way_out}"
     if status is Status.LOCKED:
-        return _dead_point(e, t, x)
+        return _dead_point(e, _worst_pose(machine, t, x))
     if status is Status.BRANCH_POINT:
-        pose = _listed(_pose(e, t, x))
+        pose = _listed(_worst_pose(machine, t, x))
         return f"It stands at {pose}. Start away from this pose, or change a length a little." if pose else ""
     if status is Status.REDUNDANT_CONFLICT:
         gaps = e.kernels["closure"]([t], x, e.constants)[0]
@@ -101,11 +104,10 @@ def _locks(e: Equations, t: float, x: Floats) -> list[DrivenLock]:
     return driven_locks(e.model, values) if all(map(math.isfinite, values.values())) else []
 
 
-def _dead_point(e: Equations, t: float, x: Floats) -> str:
+def _dead_point(e: Equations, pose: Pose) -> str:
     """Who cannot go on, at what pose, and the joint that would have to move fastest."""
-    pose = _pose(e, t, x)
     driven = [d for d in e.model.drivers if d.at[0] in pose]
-    rates = {n: abs(rate) * (1.0 if unit == "rad" else 1.0 / e.length) for n, (_, unit, rate) in pose.items()}
+    rates = {n: abs(rate) / e.measured_length(n) for n, (_, _, rate) in pose.items()}
     fastest = max(rates, key=lambda n: rates[n])
     value, unit, rate = pose[fastest]
     at = first_of([f"'{d.name}' at {_listed({d.at[0]: pose[d.at[0]]})}" for d in driven], " and ")
@@ -115,14 +117,19 @@ def _dead_point(e: Equations, t: float, x: Floats) -> str:
     )
 
 
-def _pose(e: Equations, t: float, x: Floats) -> dict[str, tuple[float, str, float]]:
-    """Joint coordinates by name: value, unit, rate."""
+def _worst_pose(machine: Machine, t: float, x: Floats) -> Pose:
+    """Joint coordinates of the part that is nearest to a singular pose."""
+    e, parts = machine.equations, machine.equations.scales.parts
     values, rates, _ = e.kernels["measure"]([t], x, e.constants)
-    units = {name: c.unit for name, (_, _, c) in e.model.coordinates.items()}
-    return {n: (v, units[n], r) for n, v, r in zip(e.measured, values, rates, strict=True)}
+    found = {}
+    for name, value, rate in zip(e.measured, values, rates, strict=True):
+        joint, _, coordinate = e.model.coordinates[name]
+        if parts.of_element[joint.name] == machine.worst_part:
+            found[name] = value, coordinate.unit, rate
+    return found
 
 
-def _listed(pose: dict[str, tuple[float, str, float]]) -> str:
+def _listed(pose: Pose) -> str:
     shown = [f"{n} = {v:.6g} {unit}" for n, (v, unit, _) in list(pose.items())[:LISTED]]
     return ", ".join([*shown, "..."] if len(pose) > LISTED else shown)
 

@@ -1,8 +1,12 @@
-"""Free motions without inertia in a large mechanism.
+"""Free motions without inertia.
 
-The mass matrix of bodies is block-diagonal and never negative, so a motion v without inertia is one in which each body
-moves without inertia by itself: v = N y, where the columns of N are the directions of single bodies that have none
-(thin rods, point masses). It is free where G N y = 0: where columns of G N depend on others.
+The mass matrix of bodies is block-diagonal and never negative, so a motion without inertia is one in which each body
+moves without inertia by itself. Whether a body has any is judged on the body alone: a gram is light beside a ship, and
+moves as any gram does.
+
+In a small mechanism v = Z y, Z the free motions; y is sought for which no body moves in a direction that has inertia. In
+a large one v = N y, where the columns of N are the directions of single bodies that have none (thin rods, point masses);
+it is free where G N y = 0: where columns of G N depend on others.
 """
 
 from __future__ import annotations
@@ -11,16 +15,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.constraints import Rows
+from sarrus.analysis.constraints import Rows, balanced, column_sizes, constraint_matrix
 from sarrus.analysis.dependence import Columns
-from sarrus.analysis.parts import Slopes, gathered
+from sarrus.analysis.parts import Slopes, gathered, is_large
 from sarrus.analysis.start import bodies_at
 from sarrus.equations import Equations, formulate
 from sarrus.solvers.arrays import Floats, Ints
-from sarrus.spatial import Vec3, from_quaternion, rot_z
+from sarrus.solvers.rank import rank_report
+from sarrus.spatial import from_quaternion, rot_z
 
 NONE = 1e-13
-"""Of the largest inertia of a body: what counts as none."""
+"""Of the largest inertia of a body, or its mass times reach^2: what counts as none."""
 FREE = 1e-8
 """Rows of natural size that a motion of natural size changes by no more do not resist it."""
 MOST = 20
@@ -33,12 +38,66 @@ class Weightless:
 
     Attributes:
         speed: name of the speed that moves most.
-        motion: all speeds, lengths in units of the model's length; the largest is 1. In a large mechanism those of
+        motion: all speeds, lengths in units of the part's length; the largest is 1. In a large mechanism those of
             the absolute formulation.
     """
 
     speed: str
     motion: Floats
+
+
+def weightless(equations: Equations, t: float, x: Floats) -> list[Weightless]:
+    """The free motions without inertia; none where a simulation can tell how everything moves."""
+    if is_large(equations):
+        return weightless_parts(equations, t, x)
+    without = _without_inertia(equations)
+    if not len(without.body):
+        return []
+    motions = rank_report(balanced(equations, constraint_matrix(equations, t, x))).motions
+    if not motions.shape[1]:
+        return []
+    Z = column_sizes(equations)[:, None] * motions
+    found = []
+    for shares in rank_report(_with_inertia(equations, x, Z, without)).motions.T:
+        motion = motions @ shares
+        most = int(np.abs(motion).argmax())
+        found.append(Weightless(equations.speeds[most], motion / motion[most]))
+    return found
+
+
+def massless_motion(equations: Equations, t: float, x: Floats) -> str:
+    """The speed that moves most in a free motion without inertia, or an empty string when there is none."""
+    found = weightless(equations, t, x)
+    return found[0].speed if found else ""
+
+
+def _with_inertia(e: Equations, x: Floats, Z: Floats, without: _Without) -> Floats:
+    """How fast bodies move in directions that have inertia, one in each row, for each motion of the columns of Z.
+
+    Velocities are those of mass centres, in units of the reach of the body.
+    """
+    q, speeds = x[: len(e.coordinates)], Z
+    if e.formulation != "absolute":
+        states = (np.concatenate([q, z, np.zeros(len(e.quadratures))]) for z in Z.T)
+        speeds = np.column_stack([bodies_at(e, state)[1] for state in states])
+        q = bodies_at(e, x)[0]
+    rows = []
+    for k, own in enumerate(np.split(speeds, len(e.model.bodies))):
+        none = np.zeros((3, own.shape[1]))
+        origin, turn = (none.copy(), none.copy()) if e.model.planar else (own[:3], own[3:])
+        if e.model.planar:
+            origin[:2], turn[2] = own[:2], own[2]
+        velocity = origin + _rotation(e, q, k) @ np.cross(turn, _center(e, k)[:, None], axis=0)
+        moves, turns = (np.eye(3) - without.span(k, part) for part in (without.moving, without.turning))
+        rows += [moves @ velocity / (e.scales.reaches[k] or e.scales.length_at(k)), turns @ turn]
+    return np.vstack(rows)
+
+
+def _center(e: Equations, body: int) -> Floats:
+    """The mass centre of a body, in its components."""
+    return np.array(
+        [float(a) for a in e.model.bodies[body].mass_properties(e.model.resolve, e.model.planar)[1]]
+    )
 
 
 def weightless_parts(equations: Equations, t: float, x: Floats) -> list[Weightless]:
@@ -87,21 +146,26 @@ class _Without:
     moving: Floats
     turning: Floats
 
+    def span(self, body: int, directions: Floats) -> Floats:
+        """The projection onto those of some directions that are of one body."""
+        own = directions[self.body == body]
+        return np.asarray(own.T @ own)
+
 
 def _without_inertia(e: Equations) -> _Without:
     model = e.model
     properties = [body.mass_properties(model.resolve, model.planar) for body in model.bodies]
-    masses = np.array([float(mass) for mass, _, _ in properties]) * e.length**2
+    masses = np.array([float(mass) for mass, _, _ in properties])
     xx, yy, zz, xy, xz, yz = np.array([[float(a) for a in J.elements()] for _, _, J in properties]).T
     if model.planar:
         values, vectors = zz[:, None], np.tile(np.eye(3)[:, 2:], (len(zz), 1, 1))
     else:
         J = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
         values, vectors = np.linalg.eigh(J)
-    limit = NONE * max(masses.max(initial=0.0), values.max(initial=0.0))
+    limit = NONE * np.maximum(masses * np.array(e.scales.reaches) ** 2, values.max(axis=1))
     moves = np.eye(3)[: 2 if model.planar else 3]
-    found = [(k, move, np.zeros(3)) for k in np.flatnonzero(~(masses > limit)).tolist() for move in moves]
-    for k, i in np.argwhere(~(values > limit)).tolist():
+    found = [(k, move, np.zeros(3)) for k in np.flatnonzero(~(masses > 0.0)).tolist() for move in moves]
+    for k, i in np.argwhere(~(values > limit[:, None])).tolist():
         found.append((k, np.zeros(3), vectors[k, :, i]))
     found.sort(key=lambda each: each[0])
     body, moving, turning = zip(*found, strict=True) if found else ((), (), ())
@@ -109,20 +173,24 @@ def _without_inertia(e: Equations) -> _Without:
 
 
 def _directions(e: Equations, x: Floats, without: _Without) -> Floats:
-    """The same as speeds of the body, lengths in units of the model's length, of unit length: the columns of N."""
+    """The same as speeds of the body, lengths in units of the part's length, of unit length: the columns of N."""
     found = []
     for k, move, turn in zip(without.body.tolist(), without.moving, without.turning, strict=True):
-        center = e.model.bodies[k].mass_properties(e.model.resolve, e.model.planar)[1]
-        if e.model.planar:
-            R = rot_z(float(x[3 * k + 2]))
-        else:
-            R = from_quaternion(*(float(a) for a in x[7 * k + 3 : 7 * k + 7]))
         # the body frame moves so that the mass centre rests while the body turns about it
-        rest = R * Vec3(*(float(a) for a in np.cross(turn, [float(a) for a in center])))
-        origin = move - np.array([float(a) for a in rest]) / e.length
+        rest = _rotation(e, x, k) @ np.cross(turn, _center(e, k))
+        origin = move - rest / e.scales.length_at(k)
         own = np.array([*origin[:2], turn[2]]) if e.model.planar else np.concatenate([origin, turn])
         found.append(own / np.linalg.norm(own))
     return np.array(found)
+
+
+def _rotation(e: Equations, x: Floats, body: int) -> Floats:
+    """The rotation of a body, at a state of the absolute formulation."""
+    if e.model.planar:
+        R = rot_z(float(x[3 * body + 2]))
+    else:
+        R = from_quaternion(*(float(a) for a in x[7 * body + 3 : 7 * body + 7]))
+    return np.array([[float(a) for a in axis] for axis in (R.x, R.y, R.z)]).T
 
 
 def _columns(slopes: Slopes, G: Floats, body: Ints, N: Floats) -> Columns:

@@ -27,10 +27,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+from sarrus.elements.constraints.base import Mesh
 from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rolled import Rolled
+from sarrus.spatial import Vec3
 from sarrus.topology import Tree
 
 Pattern = tuple[tuple[int, int], ...]
@@ -181,7 +183,16 @@ class Equations:
             if body in bodies and axis in axes:
                 at = float([*self.scales.origin_at(bodies[body])][axes[axis]])
                 found += [(c.start, at)] if at else []
+        starts = {c.name: c.start for c in self.channels}
+        for mesh in self.model.meshes:
+            at = self._origin_of(mesh)
+            found += [(starts[f"{mesh.name}.contact"] + k, float(a)) for k, a in enumerate(at) if a]
         return tuple(found)
+
+    def _origin_of(self, mesh: Mesh) -> Vec3:
+        """What the contact of a mesh is counted from: the same as its bodies."""
+        body = next(place.body for place in self.model.meshing(mesh).frames if place.body is not None)
+        return self.scales.origin_at(self.model.body_index[body.name])
 
     @property
     def mass_pattern(self) -> Pattern:

@@ -28,8 +28,6 @@ class Patterns:
     quadratures: tuple[str, ...] = ()
     kernels: dict[str, object] = field(default_factory=dict)
     constants: tuple[float, ...] = ()
-    length: float = 1.0
-    mass: float = 1.0
     work: int = 0
     plan: tuple[int, ...] = ()
 
@@ -37,11 +35,12 @@ class Patterns:
         n = self.each
         self.speeds = tuple(f"body{k}.v{i}" for k in range(self.bodies) for i in range(n))
         self.coordinates = self.speeds
-        self.speed_units = ("m",) * len(self.speeds)
+        self.speed_lengths = (1.0,) * len(self.speeds)
         self.size = 2 * len(self.speeds)
         self.rows = tuple(
             RowInfo(f"{name}.{r}", name, "m") for name, _, count in self.elements for r in range(count)
         )
+        self.row_lengths = self.row_weights = (1.0,) * len(self.rows)
         touched = [bodies for _, bodies, count in self.elements for _ in range(count)]
         self.jacobian_pattern = tuple(
             (r, n * b + i) for r, bodies in enumerate(touched) for b in sorted(bodies) for i in range(n)

@@ -109,7 +109,7 @@ def _inner(joint: Joint, written: Floats) -> Floats:
 class Nearby:
     """Groups of a few bodies, and the rows around them, at a state of the absolute formulation.
 
-    A motion of a group is given by the speeds of its bodies, lengths in units of the model's length.
+    A motion of a group is given by the speeds of its bodies, lengths in units of the part's length.
     """
 
     def __init__(self, e: Equations, x: Floats) -> None:
@@ -199,7 +199,7 @@ class Nearby:
                 values[entry] * sizes[speed] * moving.get(speed, 0.0)
                 for entry, speed in zip(entries.tolist(), speeds, strict=True)
             )
-            if not abs(rate) <= limit * (1.0 if coordinate.is_angle else self.e.length):
+            if not abs(rate) <= limit * self.e.measured_length(name):
                 found.append(name)
         return found
 

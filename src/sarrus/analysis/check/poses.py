@@ -19,7 +19,7 @@ from sarrus.solvers.newton import Trial
 from sarrus.solvers.rank import rank_report, reduced
 
 NEAR, FAR = 0.05, 0.3
-"""Steps, in radians or units of the model's length, all speeds together."""
+"""Steps, in radians or units of the part's length, all speeds together."""
 MIXTURES = 8
 ITERATIONS = 25
 CLOSED = 1e-11
@@ -137,7 +137,7 @@ class Walk:
     def closed(self, x: Floats, step: Floats) -> Generator[Trial, Stand, tuple[Stand, Floats] | None]:
         """The pose after a step, closed again by least corrections, and how it was left; None when it does not close.
 
-        Lengths of steps are in units of the model's length.
+        Lengths of steps are in units of the part's length.
         """
         way = step.copy()
         stand = yield Trial(x, self.columns * step)

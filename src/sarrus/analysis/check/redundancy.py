@@ -107,7 +107,7 @@ def contradictions(e: Equations, x: Floats, gap: float) -> list[Dependence]:
     Args:
         e: absolute formulation.
         x: its state.
-        gap: by how much it stays open, in units of the model's length.
+        gap: by how much it stays open, in units of the part's length.
     """
     here = Rows(e).at(0.0, x)
     found = []

@@ -13,6 +13,7 @@ from sarrus.analysis.choices import Choice
 from sarrus.analysis.contradiction import around, first_of
 from sarrus.analysis.gimbal import DrivenLock
 from sarrus.analysis.start import Start, in_formulation
+from sarrus.elements.forces.base import Force
 from sarrus.equations import Equations
 from sarrus.equations.base import RowInfo
 from sarrus.model import Snapshot
@@ -20,9 +21,9 @@ from sarrus.model.snapshot import label
 from sarrus.solvers.arrays import Floats
 
 OPEN = 1e-9
-"""Rows that are off by more than this, in units of the model's length, are open."""
+"""Rows that are off by more than this, in units of the part's length, are open."""
 LITTLE = 0.03
-"""A gap up to this, in units of the model's length, is a misfit rather than a loop that does not reach."""
+"""A gap up to this, in units of the part's length, is a misfit rather than a loop that does not reach."""
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
@@ -262,11 +263,16 @@ def on_forces(e: Equations, x: Floats) -> list[Finding]:
     said = []
     for force in e.model.forces:
         length, pull = (values.get(f"{force.name}.{n}") for n in ("length", "magnitude"))
-        if length is not None and abs(length) < 1e-12 * e.length and pull:
+        if length is not None and abs(length) < 1e-12 * _length_at(e, force) and pull:
             what = f"{label(force)}: its ends coincide at the start, so its pull of {pull:.3g} N has no direction; none acts."
             try_ = "Start from another pose, or move one of its ends."
             said.append(Finding(WARNING, "force.no_direction", (force.name,), what, try_))
     return said
+
+
+def _length_at(e: Equations, force: Force) -> float:
+    """Length of the part that a force acts on [m]."""
+    return e.scales.lengths[e.scales.parts.at(e.model.ends_of(force))]
 
 
 def on_angles(joint: str) -> Finding:
@@ -351,7 +357,8 @@ def _open_rows(found: Start, t: float = 0.0) -> list[tuple[RowInfo, float]]:
     e = found.equations
     g = e.kernels["closure"]([t], found.x, e.constants)[0]
     off = [*zip(e.rows, g, strict=True), *_fixed_off(found)]
-    sized = [(r, v, abs(v) / (e.length if r.unit == "m" else 1.0)) for r, v in off]
+    sizes = {r.name: length for r, length in zip(e.rows, e.row_lengths, strict=True)}
+    sized = [(r, v, abs(v) / (sizes.get(r.name) or e.measured_length(r.owner))) for r, v in off]
     limit = max(OPEN, 1e-3 * max((size for _, _, size in sized), default=0.0))
     return [(r, v) for r, v, size in sorted(sized, key=lambda s: -s[2]) if size > limit]
 

@@ -100,8 +100,10 @@ BLOCK_SIZE = 13
     R_CHOSEN,  # large: smallest pivot when the rows were last chosen
     R_WEAKEST,  # large: the step at which the smallest pivot is met, or the row that sticks out least ...
     R_ALLOWED,  # ... if this, by how much less rows may stick out of all others than of those before, is not 0
-) = range(8)
-RECORD_SIZE = 8
+    R_ASKED,  # what drivers ask of it: largest scaled rate of a row ...
+    R_MOST_ASKED,  # ... and the largest so far
+) = range(10)
+RECORD_SIZE = 10
 
 # Entries of the D_STATE part: what the loops remember between steps.
 (
@@ -114,7 +116,6 @@ RECORD_SIZE = 8
     LEAST_SIGMA,
     STAGE_STEPS,
     GROWN,
-    ASKED,
     PUSH,
     TOLERANCE,
     DRIFT,
@@ -125,5 +126,5 @@ RECORD_SIZE = 8
     FIRST_STEP,
     LONG_STEP,
     WORST_BLOCK,
-) = range(20)
-STATE_SIZE = 20
+) = range(19)
+STATE_SIZE = 19

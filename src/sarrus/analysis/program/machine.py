@@ -20,6 +20,7 @@ from sarrus.analysis.program.layout import (
     STAGE_STEPS,
     STATE_SIZE,
     TOLERANCE,
+    WORST_BLOCK,
     WORST_GAP,
     WORST_RATE,
 )
@@ -147,6 +148,15 @@ class Machine:
     def is_pushed(self) -> bool:
         """Whether drivers asked for a motion along the direction that was hardest to move in."""
         return float(self.state[PUSH]) > PUSHED
+
+    @property
+    def worst_part(self) -> int:
+        """Number of the part of the model with the smallest pivot."""
+        blocks = split(self.equations).blocks
+        if not blocks:
+            return 0
+        first = blocks[int(self.state[WORST_BLOCK])].rows[0]
+        return self.equations.scales.parts.of_element[self.equations.rows[first].owner]
 
     @property
     def least_pivot(self) -> float:

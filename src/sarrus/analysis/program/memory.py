@@ -325,13 +325,11 @@ def _allocate(sizes: list[int], ints: dict[int, Sequence[int] | Ints], floats: d
 
 def _fill(memory: Memory, equations: Equations) -> None:
     rows, nv = len(equations.rows), len(equations.speeds)
-    L = equations.length
     memory.part(at.D_CONSTANTS, len(equations.constants))[:] = equations.constants
     memory.part(at.D_ACTIVE, rows)[:] = 1.0
-    # Rows that are lengths and rows that are products of unit vectors count alike once lengths are in units of L.
-    units = [1.0 / L if r.unit == "m" else 1.0 for r in equations.rows]
+    # Rows that are lengths and rows that are products of unit vectors count alike once lengths are in units of their part.
+    units = [1.0 / length for length in equations.row_lengths]
     memory.part(at.D_UNIT, rows)[:] = units
     memory.part(at.D_ROW, rows)[:] = units
-    memory.part(at.D_COLUMN, nv)[:] = [L if unit == "m" else 1.0 for unit in equations.speed_units]
-    mass = equations.mass or 1.0
-    memory.part(at.D_WEIGHT, rows)[:] = [mass if r.unit == "m" else mass * L * L for r in equations.rows]
+    memory.part(at.D_COLUMN, nv)[:] = equations.speed_lengths
+    memory.part(at.D_WEIGHT, rows)[:] = equations.row_weights

@@ -1,6 +1,6 @@
 """Which rows count, and how near the mechanism is to a pose where they lose rank. Restricted Python.
 
-Rank is decided on geometry (G scaled by the model's length, no masses), at projected states only, and is the largest
+Rank is decided on geometry (G scaled by the length of each part, no masses), at projected states only, and is the largest
 seen: at a branch point the number of rows is not lowered.
 """
 
@@ -8,7 +8,6 @@ from math import fabs, sqrt
 
 from sarrus.analysis.program.large import DEPENDENT, along_last, choose_large, pivot_of_large
 from sarrus.analysis.program.layout import (
-    ASKED,
     B_COLUMN,
     B_COLUMNS,
     B_ENTRIES,
@@ -39,7 +38,9 @@ from sarrus.analysis.program.layout import (
     NROWS,
     NV,
     PUSH,
+    R_ASKED,
     R_BEFORE,
+    R_MOST_ASKED,
     R_RANK,
     R_SIGMA,
     RANK,
@@ -144,7 +145,7 @@ def pivot_here(data: Floats, tables: Ints, block: Ints, kept: Floats) -> float:
 def scale_relations(data: Floats, tables: Ints) -> None:
     """Give the rows of relations a natural size: the largest scaled slope of each becomes 1.
 
-    Rows of joints have one once lengths are in units of the model's length. That of a gear of 1 mm on a mechanism of
+    Rows of joints have one once lengths are in units of the part's length. That of a gear of 1 mm on a mechanism of
     1 m would be 1e-3 of the others, and look nearly singular.
     """
     G = data[tables[D_G] :]
@@ -169,20 +170,27 @@ def is_locking(x: Floats, data: Floats, tables: Ints) -> bool:
 
     With n the direction that the last independent row adds and sigma its pivot, sigma (n . v) is what the drivers ask
     of it. At a fold it tends to a constant of the size of their rates, at a branch point to zero with sigma. A driver
-    that just touches a fold slows down with sigma: hence the largest rate so far.
+    that just touches a fold slows down with sigma: hence the largest rate so far. What drivers ask of other blocks does
+    not matter.
     """
     state = data[tables[D_STATE] :]
     if tables[NBLOCKS] == 0:
         return False
     scale = data[tables[D_ROW] :]
     alpha = data[tables[D_ALPHA] :]
-    asked = 0.0
-    for i in range(tables[NROWS]):
-        asked = max(asked, fabs(alpha[i]) * scale[i])
-    state[ASKED] = max(state[ASKED], asked)
+    for b in range(tables[NBLOCKS]):
+        block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
+        row = tables[block[B_ROW] :]
+        kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
+        kept[R_ASKED] = 0.0
+        for k in range(block[B_ROWS]):
+            kept[R_ASKED] = max(kept[R_ASKED], fabs(alpha[row[k]]) * scale[row[k]])
+        kept[R_MOST_ASKED] = max(kept[R_MOST_ASKED], kept[R_ASKED])
+    worst = data[tables[D_BLOCKS] + RECORD_SIZE * int(state[WORST_BLOCK]) :]
+    asked = float(worst[R_ASKED])
     pushed = fabs(speed_along_last(x, data, tables)) * state[SIGMA]
     state[PUSH] = pushed / asked if asked > 0.0 else 0.0
-    return state[SIGMA] < JUDGED and asked > 0.0 and pushed > PUSHED * state[ASKED]
+    return state[SIGMA] < JUDGED and asked > 0.0 and pushed > PUSHED * float(worst[R_MOST_ASKED])
 
 
 def speed_along_last(x: Floats, data: Floats, tables: Ints) -> float:
@@ -205,7 +213,7 @@ def speed_along_last(x: Floats, data: Floats, tables: Ints) -> float:
 
 
 def speed_size(x: Floats, data: Floats, tables: Ints) -> float:
-    """Size of the speeds, lengths in units of the model's length."""
+    """Size of the speeds, lengths in units of the part's length."""
     width = data[tables[D_COLUMN] :]
     nq = tables[NQ]
     total = 0.0
