@@ -36,7 +36,7 @@ def kinematics(
         until: end time [s].
         rows: number of output rows, equally spaced from 0 to `until`.
         rtol: tolerance with which the motion is followed between rows, and work is integrated.
-        formulation: "relative", "absolute", or "auto": whichever is estimated to cost less.
+        formulation: "relative", "absolute", or "auto", as for `simulate`.
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
         save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see `simulate`.

@@ -94,8 +94,8 @@ class Search:
         self.row_slopes = Slopes(len(e.rows), n, e.jacobian_pattern)
         self.measure_slopes = Slopes(len(e.measured), n, e.measure_pattern)
         self.size = np.array(e.speed_lengths)
-        held = (e.measured_length(d.coordinate) for d in self.held)
-        self.scales = np.array([*e.gap_lengths, *held, *(e.row_lengths[i] for i in self.relations)])
+        fixed = (e.measured_length(d.coordinate) for d in self.held)
+        self.scales = np.array([*e.gap_lengths, *fixed, *(e.row_lengths[i] for i in self.relations)])
         self.scales[len(e.gap_rows) :] /= firmness
         self._last: Pose | None = None
         self._patterns: dict[bytes, tuple[Pattern, Ints]] = {}

@@ -37,9 +37,11 @@ def simulate(
         until: end time [s].
         rows: number of output rows, equally spaced from 0 to `until`.
         rtol: relative tolerance of the local error.
-        atol: absolute tolerance, for lengths in units of the mechanism's size, for angles in radians.
+        atol: absolute tolerance, for angles in radians, for lengths in units of the mechanism they belong to (of half its
+            length for a position).
         formulation: "relative" (joint coordinates), "absolute" (body coordinates), or "auto": whichever is estimated to
-            cost less. The motion is the same.
+            cost less, and "absolute" where joint coordinates lose digits (a tiny crank on a long rod). The motion is the
+            same.
         method: "dop853" (adaptive, order 8) or "rk4" (fixed step).
         step: step of "rk4" [s].
         strict: raise when the run fails, instead of returning what there is with its status.

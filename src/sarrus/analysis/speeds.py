@@ -65,19 +65,19 @@ def _part_speeds(search: Search, part: Part, pose: Pose) -> tuple[Floats, str]:
         v[list(own)] = list(own.values())
         return v
 
+    R = _row_factors(search, part, rates)
     v = nearest(A)
     if isinstance(A, Sparse):
-        if _fits(A.product(v), b):
+        if _fits(R * A.product(v), R * b):
             return v, ""
         A = A.dense()  # singular values decide before it is called a contradiction
         v = nearest(A)
-    if _fits(A @ v, b):
+    if _fits(R * (A @ v), R * b):
         return v, ""
     for lock in driven_locks(
         search.model, dict(zip(search.e.measured, pose.measure[0].tolist(), strict=True))
     ):
         return v, f"At the start, {lock} {lock.way_out}"
-    R = _row_factors(search, part, rates)
     scaled = R[:, None] * A * search.size[part.columns]
     return v, contradicting_rates(search, part, [*zip(rates.names, rates.units, strict=True)], scaled, R * b)
 
@@ -105,7 +105,7 @@ def rates_of(search: Search, part: Part, given: Mapping[str, float], pose: Pose)
 
 
 def _fits(rates: Floats, b: Floats) -> bool:
-    """Whether rows have the rates that they should have."""
+    """Whether rows of natural size have the rates that they should have."""
     rest = np.abs(rates - b)
     return not rest.size or not rest.max() > 1e-9 * max(1.0, float(np.abs(b).max()))
 

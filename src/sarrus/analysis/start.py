@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sarrus.analysis.cancellation import cancels
 from sarrus.analysis.contradiction import Contradiction
 from sarrus.analysis.gimbal import driven_locks
 from sarrus.analysis.nearest import nearest_pose
@@ -23,6 +24,9 @@ from sarrus.model import Snapshot
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root
 from sarrus.solvers.status import Status
+
+MOVED = 1e-9
+"""A guess that is off by more, in radians or units of the part's length, and per second, has moved."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,8 @@ def _with_speeds(search: Search, root: Root) -> Start:
     moved = {
         n: (given, values[n])
         for n, given in search.guess.items()
-        if abs(search.off(n, values[n] - given) if n in search.place else values[n] - given) > 1e-9
+        if abs(search.off(n, values[n] - given) if n in search.place else values[n] - given)
+        > MOVED * search.e.measured_length(n.removesuffix("_dot"))
     }
     x = np.array(search.state(root.x, v))
     # angles followed by integration start where they are
@@ -118,10 +123,15 @@ def published(search: Search, q: Floats, v: Floats) -> dict[str, float]:
 
 
 def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
-    """The start state in the coordinates of a formulation; "auto" is the one that is estimated to cost less."""
+    """The start state in the coordinates of a formulation.
+
+    "auto" is the one that is estimated to cost less; body coordinates where those of joints lose too many digits.
+    """
     relative = start.equations
     if formulation == "auto":
         formulation = cheaper_formulation(relative.model)
+        if formulation == "relative" and cancels(relative, start.x):
+            formulation = "absolute"
     if formulation == "relative":
         return relative, start.x.copy()
     if formulation not in start.others:

@@ -100,8 +100,8 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
 
 def _locks(e: Equations, t: float, x: Floats) -> list[DrivenLock]:
     """Driven angles at their gimbal lock."""
-    values = {name: value for name, (value, _, _) in _pose(e, t, x).items()}
-    return driven_locks(e.model, values) if all(map(math.isfinite, values.values())) else []
+    values = dict(zip(e.measured, e.kernels["measure"]([t], x, e.constants)[0], strict=True))
+    return driven_locks(e.model, values) if _is_finite(values.values()) else []
 
 
 def _dead_point(e: Equations, pose: Pose) -> str:

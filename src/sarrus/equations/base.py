@@ -185,8 +185,8 @@ class Equations:
                 found += [(c.start, at)] if at else []
         starts = {c.name: c.start for c in self.channels}
         for mesh in self.model.meshes:
-            at = self._origin_of(mesh)
-            found += [(starts[f"{mesh.name}.contact"] + k, float(a)) for k, a in enumerate(at) if a]
+            contact = starts[f"{mesh.name}.contact"]
+            found += [(contact + k, float(a)) for k, a in enumerate(self._origin_of(mesh)) if float(a)]
         return tuple(found)
 
     def _origin_of(self, mesh: Mesh) -> Vec3:

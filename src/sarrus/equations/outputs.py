@@ -117,12 +117,13 @@ def _meshed(
         i = next(i for i, row in enumerate(rows) if row.owner == written.name)
         meshing = scene.model.meshing(written)
         sides = []
-        for (joint, k, coordinate), sense, place in zip(
-            meshing.coordinates, meshing.senses, meshing.frames, strict=False
+        frames = scene.frames_at(meshing.frames)
+        for (joint, k, coordinate), sense, frame in zip(
+            meshing.coordinates, meshing.senses, frames, strict=False
         ):
             unit = measured[joint.name][k].action.wrench
             axis = unit.torque if coordinate.is_angle else unit.force
-            sides.append(Side(scene.frame(place).X.p, axis * sense))
+            sides.append(Side(frame.X.p, axis * sense))
         mesh = written.bind(scene.model.resolver(written, scene.parameters.resolve), scene.model.planar)
         found[written.name] = mesh.push(sides[0], sides[1], lam[i] * rows[i].slopes[0])
     return found
@@ -147,7 +148,7 @@ def _correct(
         i = next(i for i, row in enumerate(rows) if row.owner == written.name)
         for name, side in meshing.outer.items():
             if name in reactions:
-                M = scene.frame(scene.model.ends_of(scene.model.joint(name))[1])
+                M = scene.frames_at(scene.model.ends_of(scene.model.joint(name)))[1]
                 total = Wrench(force * -side).moved(point - M.X.p)
                 for (joint, _, _), action in zip(meshing.coordinates, rows[i].actions, strict=True):
                     if joint.name == name:
