@@ -2,7 +2,7 @@
 
 What is small, near or nearly singular is judged on the part that it belongs to: a watch beside a bridge is judged as a
 watch alone. Positions are counted from an origin of their own in each region, so that a mechanism far from the origin
-of ground moves with the accuracy of one that stands there. See decision 0014.
+of ground moves with the accuracy of one that stands there. See decision 0016.
 """
 
 from __future__ import annotations
