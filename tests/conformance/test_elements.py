@@ -68,7 +68,7 @@ def test_constructor_refuses_an_unknown_parameter_and_names_the_allowed_ones(she
     text = str(caught.value)
     assert "has no parameter 'colour'" in text
     assert kind.keyword in text
-    assert f"Its parameters are: {', '.join(kind.params) or 'none'}." in text
+    assert f"Its parameters are: {', '.join((*kind.params, *kind.choices)) or 'none'}." in text
 
 
 @required

@@ -24,6 +24,8 @@ MOST_OFF = 0.3
 """Part of the energy exchanged from which on no tolerance excuses it."""
 AT_REST = 1e4
 """Tolerances of all the energy there is within which a mechanism at rest may wander."""
+STILL = 1e2
+"""Tolerances of a radian, or of the length of the mechanism, per second that are no speed at all."""
 TORN = 1e-2
 """Part of the change that accelerations promise by which a speed may miss it."""
 ROUGH = 10.0
@@ -89,6 +91,9 @@ class Accelerations:
         self._units = [unit for _, unit, _, _ in compared]
         self._speeds = np.array([speed for _, _, speed, _ in compared], dtype=np.int64)
         self._rates = np.array([rate for _, _, _, rate in compared], dtype=np.int64)
+        turns = np.array([unit == "rad/s" for unit in self._units], dtype=bool)
+        self._alike = (turns, ~turns)
+        self._sizes = np.where(turns, 1.0, equations.length)
         self._fastest = np.zeros(len(self._names))
         self.contradiction = ""
 
@@ -114,13 +119,20 @@ class Accelerations:
         rough = np.abs(simpson - h * (0.5 * a + b + 0.5 * c))
         missed = np.abs(speeds[at + 2] - speeds[at] - simpson)
         promised = 2.0 * h * np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(c))
-        allowed = ROUGH * rough + TORN * promised + OFF * tolerance * self._fastest
+        allowed = ROUGH * rough + TORN * promised + tolerance * (OFF * self._scale() + STILL * self._sizes)
         worst = np.argwhere(missed > allowed)
         if len(worst):
             row, k = (int(i) for i in worst[0])
             self._say(
                 k, t[at[row]], t[at[row] + 2], simpson[row, k], speeds[at[row] + 2, k] - speeds[at[row], k]
             )
+
+    def _scale(self) -> Floats:
+        """For each series the largest speed of any of its kind: what hardly moves beside others is not judged by itself."""
+        found = np.zeros(len(self._names))
+        for alike in self._alike:
+            found[alike] = self._fastest[alike].max(initial=0.0)
+        return found
 
     def _say(self, k: int, begin: float, end: float, promised: float, changed: float) -> None:
         name, unit = self._names[k], self._units[k]

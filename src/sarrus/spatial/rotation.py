@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sarrus.scalar import Scalar, atan2, cos, root, sin, where
+from sarrus.scalar import Scalar, asin, atan2, cos, root, sin, where
 from sarrus.spatial.vector import EX, EY, EZ, Vec3
 
 Turn = tuple[Scalar, Vec3]
@@ -89,6 +89,11 @@ def to_bryant(R: Rotation) -> tuple[Scalar, Scalar, Scalar]:
     level = (cosine * R.z.z - sine * R.z.y) / size
     third = atan2(cosine * R.x.y + sine * R.x.z, cosine * R.y.y + sine * R.y.z)
     return atan2(sine, cosine), atan2(R.z.x, level), third
+
+
+def bryant_on_paper(R: Rotation) -> tuple[Scalar, Scalar, Scalar]:
+    """The same angles as books write them; not determined at gimbal lock, and inexact near it."""
+    return atan2(-R.z.y, R.z.z), asin(R.z.x), atan2(-R.y.x, R.x.x)
 
 
 def from_quaternion(w: Scalar, x: Scalar, y: Scalar, z: Scalar) -> Rotation:

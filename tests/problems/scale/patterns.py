@@ -28,6 +28,7 @@ class Patterns:
     quadratures: tuple[str, ...] = ()
     kernels: dict[str, object] = field(default_factory=dict)
     constants: tuple[float, ...] = ()
+    guards: int = 0
     work: int = 0
     plan: tuple[int, ...] = ()
 
@@ -36,6 +37,7 @@ class Patterns:
         self.speeds = tuple(f"body{k}.v{i}" for k in range(self.bodies) for i in range(n))
         self.coordinates = self.speeds
         self.speed_lengths = (1.0,) * len(self.speeds)
+        self.speed_units = ("m",) * len(self.speeds)
         self.size = 2 * len(self.speeds)
         self.rows = tuple(
             RowInfo(f"{name}.{r}", name, "m") for name, _, count in self.elements for r in range(count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from sarrus.elements.base import Coordinate
 from sarrus.elements.joints.base import Joint
@@ -18,8 +19,10 @@ from sarrus.equations.readable.rates import gathered, slopes
 from sarrus.equations.readable.rows import Row
 from sarrus.equations.readable.terms import COLUMN, Name, Null, Term
 from sarrus.equations.readable.trees import Definition
-from sarrus.scalar import Node
+from sarrus.scalar import Node, Scalar
 from sarrus.scalar.derivative import along, gradient
+from sarrus.spatial import Pose
+from sarrus.spatial.rotation import bryant_on_paper
 
 End = tuple[Joint, int, Coordinate]
 """A joint, bound, and which of its coordinates is meant."""
@@ -54,7 +57,7 @@ class Coordinates:
         if name not in self._found:
             base, follower = self.points.numbers.model.ends_of(joint)
             functions = PoseFunctions(self.points, base, follower)
-            node = functions.trace(joint.fit)[k]
+            node = functions.trace(partial(_on_paper, joint))[k]
             found = self._traced(functions, node, (joint.name, coordinate.name), name.marked("dot"))
             self.definitions += [*functions.definitions, Definition(name, found.value)]
             self._found[name] = self._named(name, found)
@@ -124,3 +127,11 @@ class Coordinates:
             beta,
         )
         return RelationRow(element, tuple(ends), row)
+
+
+def _on_paper(joint: Joint, X_FM: Pose) -> Sequence[Scalar]:
+    """The coordinates of a joint as books write them: what is done about gimbal lock is nothing to read."""
+    values = list(joint.fit(X_FM))
+    for place, value in zip(joint.bryant, bryant_on_paper(X_FM.R), strict=False):
+        values[place] = value
+    return values
