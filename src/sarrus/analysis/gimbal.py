@@ -22,12 +22,14 @@ from sarrus.elements.joints.base import Joint
 from sarrus.model import Place, Snapshot
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.spatial import from_bryant, from_quaternion
-from sarrus.spatial.rotation import GIMBAL_LOCK, Rotation, to_quaternion
+from sarrus.spatial.rotation import Rotation, to_quaternion
 
 if TYPE_CHECKING:
     from sarrus.analysis.search import Pose, Search
 
 FIRST, SECOND, THIRD = 0, 1, 2
+LOCKED = 1e-6
+"""Cosine of a2 up to which a start stands at the lock: rates of the angles can be told there, but not be read back."""
 NEAR = 1e-3
 """Cosine of a2 up to which a run that cannot go on is held up by the lock."""
 
@@ -39,7 +41,7 @@ def angles_of(joint: Joint) -> tuple[str, ...]:
 
 def is_locked(a2: float) -> bool:
     """Whether a1 and a3 turn about one axis."""
-    return abs(math.cos(a2)) <= GIMBAL_LOCK
+    return abs(math.cos(a2)) <= LOCKED
 
 
 @dataclass(frozen=True)

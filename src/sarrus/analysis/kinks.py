@@ -1,7 +1,8 @@
 """The times at which a law that a user wrote changes: steps of the integrator end there.
 
 A force of 10 N between 2 s and 2.1 s, a ramp, |sin(t)|: between two such times everything that depends on time alone is
-smooth. Changes that depend on the state are met by the integrator itself.
+smooth, and where it has a peak that a long step would pass over, a step ends before it. Changes that depend on the state are
+met by the integrator itself.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sarrus.scalar import Graph, Node
 from sarrus.scalar.derivative import along
 from sarrus.scalar.expression import Expression
 from sarrus.scalar.graph import order
-from sarrus.scalar.intervals import sign_changes
+from sarrus.scalar.intervals import sign_changes, sudden
 from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
 from sarrus.scalar.switches import switches
@@ -73,11 +74,28 @@ def _of_element(model: Snapshot, element: Force | Relation, until: float) -> Ite
     pieces = substitute(switches(law), parameters.values)
     alone = [p for p in pieces if [n for n in order([p]) if n.op == "symbol"] == [t]]
     found = [_named(sign_changes(p, t, 0.0, until), element) for p in alone]
+    peaks = [
+        at for part in _of_time(substitute(law, parameters.values), t) for at in sudden(part, t, 0.0, until)
+    ]
+    found.append(_named(((at, at) for at in sorted(peaks)), element))
     if isinstance(element, Driver):
         told = element.bind(model.resolver(element, model.resolve), model.planar).kinks()
         times = sorted(float(k) for k in told)
         found.append(_named(((k, math.nextafter(k, math.inf)) for k in times if 0.0 <= k < until), element))
     yield from heapq.merge(*found)
+
+
+def _of_time(law: Sequence[Node], t: Node) -> list[Node]:
+    """The largest parts of a law that depend on time and on nothing else."""
+    nodes = order(law)
+    free: dict[int, bool] = {}
+    for n in nodes:
+        free[n.index] = n is t if n.op == "symbol" else all(free[a.index] for a in n.args)
+    used = [a for n in nodes if not free[n.index] for a in n.args]
+    parts = dict.fromkeys(
+        n for n in (*used, *law) if free[n.index] and n.op not in ("const", "symbol", "lt", "le")
+    )
+    return [n for n in parts if t in order([n])]
 
 
 def _named(changes: Iterator[tuple[float, float]], element: Element) -> Iterator[Kink]:

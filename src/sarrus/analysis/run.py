@@ -55,6 +55,8 @@ PROGRESS = 1e-6
 """A run that makes `PATIENCE` steps and gets no further than this part of its time is ended."""
 COARSE = 1e-4
 """Error that a fixed step is trusted to keep."""
+BELIEVED = 1e-7
+"""Tolerance that a run with fixed steps is judged by: its energy may be off by some percent of what was exchanged."""
 CHUNK = 100
 """Steps in the first call of the compiled loop; later ones are measured out."""
 CALL = 0.1
@@ -135,7 +137,7 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
             _evidence(found, machine, free, so_far.energies.worst, counts, o), undetermined.names
         ),
         undetermined.see,
-        max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else COARSE,
+        max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else BELIEVED,
     )
     try:
         if status is Status.OK:

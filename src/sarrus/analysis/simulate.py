@@ -77,5 +77,7 @@ def simulate(
             "Every free motion needs mass or inertia.",
             "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
         )
-    unseen = any(force.hides_losses() for force in equations.model.forces)
+    # work is under error control where the state does not show it: a prescribed motion may be smooth while its effort is not
+    model = equations.model
+    unseen = bool(model.drivers) or any(force.hides_losses() for force in model.forces)
     return run(found, "simulate", replace(options, controls_work=unseen))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_result", "split_names", "tables"]
 
+HEADS = {"contradicted": "Not to be believed.", "table end": "Ended early."}
+"""What is said of a run that is not ok and yet came to its end."""
 ROWS = 12
 MOST_ROWS = 100
 """Rows of a table on the terminal when so many were asked for; more belong into a file."""
@@ -87,7 +89,7 @@ def refuse_unknown(result: Result, names: Sequence[str], option: str = "--show")
 
 def ending(result: Result) -> str:
     """How it ended, in a sentence or two."""
-    words = result.status.text if result.ok else "Not finished."
+    words = result.status.text if result.ok else HEADS.get(result.status.word, "Not finished.")
     return f"{result.mechanism}: {words} {len(result)} rows, t = 0 to {result.t[-1]:.6g} s."
 
 

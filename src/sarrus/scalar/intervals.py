@@ -9,6 +9,7 @@ References:
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Callable, Iterator
 
@@ -19,38 +20,83 @@ from sarrus.scalar.kernel import Interpreter
 Interval = tuple[float, float]
 
 EVERYTHING: Interval = (-math.inf, math.inf)
-FINEST = 2.0**-36
-"""Part of an interval below which two changes of sign are not told apart."""
+FINEST, COARSE = 2.0**-36, 2.0**-14
+"""Part of an interval below which two changes of sign are not told apart: at first, and after many looks."""
+HALVINGS, CALM, SUDDEN = 400, 0.25, 8.0
+"""How often intervals are halved at most to find a peak; part of its height within which a function is calm; how much
+shorter than one before it an interval is at a peak."""
+MANY = 20_000
+"""Looks in a row without a change after which a function is taken for one that bounds say little about."""
 
 
 def sign_changes(function: Node, symbol: Node, start: float, end: float) -> Iterator[Interval]:
     """Pairs of neighbouring numbers between which a function of one symbol changes its sign, ascending.
 
     An interval over which the bounds exclude zero holds none; one over which the slope has one sign holds one at most,
-    told by the signs at its ends; any other is halved. They are found when they are asked for.
+    told by the signs at its ends; one over which it is constant holds none; any other is halved. They are found when
+    they are asked for.
     """
     value = Interpreter([symbol], [function])
     bounds = Bounds(function, symbol)
     slope = Bounds(along([function], {symbol: 1.0})[0], symbol)
-    finest = FINEST * (end - start)
 
     def is_positive(t: float) -> bool:
         return value([t])[0] > 0.0
 
-    waiting = [(start, end)]
+    waiting, looks = [(start, end)], 0
     while waiting:
         low, high = waiting.pop()
+        looks += 1
         least, most = bounds(low, high)
-        if least > 0.0 or most < 0.0:
+        if least > 0.0 or most < 0.0 or least == most:
             continue
         steepest = slope(low, high)
         is_monotone = steepest[0] > 0.0 or steepest[1] < 0.0
-        if is_monotone or high - low <= finest:
+        if is_monotone or high - low <= (FINEST if looks < MANY else COARSE) * (end - start):
             if is_positive(low) != is_positive(high):
+                looks = 0
                 yield _halved(is_positive, low, high, end - start)
             continue
         middle = 0.5 * (low + high)
         waiting += [(middle, high), (low, middle)]
+
+
+def sudden(function: Node, symbol: Node, start: float, end: float) -> list[float]:
+    """Where a function of one symbol begins to change much faster than before: a peak that long steps would pass over.
+
+    The interval with the widest bounds is halved again and again, until all bounds are narrow beside what the function
+    varies by; the shortest interval behind long ones is such a place. A function that changes fast everywhere has none.
+    """
+    value, bounds = Interpreter([symbol], [function]), Bounds(function, symbol)
+    lowest, highest = math.inf, -math.inf
+
+    def seen(low: float, high: float) -> tuple[float, float, float, float]:
+        nonlocal lowest, highest
+        here = value([0.5 * (low + high)])[0]
+        lowest, highest = min(lowest, here), max(highest, here)
+        least, most = bounds(low, high)
+        return -(most - least), low - high, low, high
+
+    waiting = [seen(start, end)]
+    for _ in range(HALVINGS):
+        wide, _, low, high = waiting[0]
+        if not -wide > CALM * (highest - lowest) or not high - low > FINEST * (end - start):
+            break
+        heapq.heapreplace(waiting, seen(low, 0.5 * (low + high)))
+        heapq.heappush(waiting, seen(0.5 * (low + high), high))
+    return list(_bottoms(sorted((low, high) for _, _, low, high in waiting)))
+
+
+def _bottoms(intervals: list[Interval]) -> Iterator[float]:
+    """Where intervals begin that are much shorter than one before them, and not longer than the next one."""
+    longest = 0.0
+    for k, (low, high) in enumerate(intervals):
+        size = high - low
+        is_bottom = k + 1 == len(intervals) or intervals[k + 1][1] - intervals[k + 1][0] >= size
+        if is_bottom and SUDDEN * size <= longest:
+            yield low
+            longest = size
+        longest = max(longest, size)
 
 
 def _halved(is_positive: Callable[[float], bool], low: float, high: float, span: float) -> Interval:

@@ -203,3 +203,22 @@ def test_drivers_of_angles_that_begin_at_the_lock_are_told_so_by_check_and_kinem
     moving = hanging(drivers=[("a1", "t"), ("a2", "pi/2 - t"), ("a3", "2*t")])
     with pytest.raises(sarrus.NumericalError, match="At the start, joint 'ball' is at the gimbal lock"):
         sarrus.kinematics(moving, until=1.0)
+
+
+@pytest.mark.parametrize("off", [1e-9, 2.7e-8, 1e-7])
+def test_start_a_little_beside_the_lock_is_that_at_the_lock(off):
+    """A user who types 1.5707963 means 90 deg, and has 2.7e-8 rad less."""
+    starts = []
+    for a2 in (UP - off, UP):
+        m = hanging(
+            fixed={
+                "ball.a1": 0.2,
+                "ball.a2": a2,
+                "ball.a3": 0.3,
+                "ball.a1_dot": 1.0,
+                "ball.a2_dot": 2.0,
+                "ball.a3_dot": -1.0,
+            }
+        )
+        starts.append(sarrus.simulate(m, until=0.01, rows=2)["bar.w"].values[0])
+    np.testing.assert_allclose(starts[0], starts[1], atol=1e-6)
