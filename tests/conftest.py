@@ -1,0 +1,50 @@
+"""Which tests wait for `make test-more`: those that take long, or that prove with many cases what a few show every day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+DAILY = {
+    "browser": 0,
+    "conformance/test_forces.py": 2,
+    "conformance/test_joints.py": 2,
+    "conformance/test_rolled.py": 10,
+    "conformance/test_sensors.py": 2,
+    "durability": 3,
+    "hostile": 4,
+    "problems/assembly": 3,
+    "problems/change_points": 8,
+    "problems/doctor": 2,
+    "problems/random/test_newton_euler.py": 2,
+    "problems/random/test_random_compiled.py": 4,
+    "problems/random/test_random_derivatives.py": 4,
+    "problems/random/test_random_mechanisms.py": 8,
+    "problems/random/test_random_rolled.py": 4,
+    "problems/redundant": 3,
+    "problems/scale/test_analyses_growth.py": 0,
+    "problems/scale/test_analyses_parts.py": 0,
+    "problems/test_oracles.py": 2,
+    "unit/analysis/test_assemble.py": 3,
+    "unit/analysis/test_compilation.py": 3,
+    "unit/equations": 2,
+    "unit/io": 2,
+    "unit/scalar": 2,
+    "unit/views": 2,
+}
+"""Folders and files: of so many of their tests, one runs every day; 0: none does."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what can wait."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        path = item.path.relative_to(HERE).as_posix()
+        for start, share in DAILY.items():
+            if path == start or path.startswith(f"{start}/"):
+                if share == 0 or seen[start] % share:
+                    item.add_marker(pytest.mark.more)
+                seen[start] += 1
