@@ -19,7 +19,7 @@ DAILY = {
     "problems/assembly": 3,
     "problems/change_points": 8,
     "problems/doctor": 2,
-    "problems/random/test_newton_euler.py": 2,
+    "problems/random/test_newton_euler.py": 5,
     "problems/random/test_random_compiled.py": 4,
     "problems/random/test_random_derivatives.py": 4,
     "problems/random/test_random_mechanisms.py": 8,
