@@ -33,6 +33,8 @@ SAMPLES = 24
 """Other starts that are looked at."""
 TRIES, IN_VAIN = 8, 3
 """Those among them from which a search is made at most, and how many of these that lead nowhere better in a row are enough."""
+CLOSE, FEW_SAMPLES, FEW_TRIES = 0.2, 8, 2
+"""Distance, in radians or lengths, up to which the guesses were rough rather than missed: then so much is enough."""
 PROMISING = 1.1
 """A closed pose is looked for where gaps and missed wishes together come to less than this part of what is missed now."""
 FAR = 1.0
@@ -174,13 +176,14 @@ class Nearest:
         starts = [s.placed(spread.branches, {**here, **s.given})]
         if not spread.loose:  # the first search began where the wishes are
             return starts if np.abs(self.missing(found)).max() > FAR else []
-        opened, others = [], [*spread.starts(SAMPLES, s.given)]
+        is_close = self.distance(found) <= CLOSE
+        opened, others = [], [*spread.starts(FEW_SAMPLES if is_close else SAMPLES, s.given)]
         for x in others:
             stand = yield Trial(x)
             r = seen(self.holding, held, stand).residual / self.holding.scales[held.rows]
             opened.append(float(r @ r))
         order = np.argsort(opened, kind="stable").tolist()
-        return [*starts, *(others[k] for k in order[:TRIES])]
+        return [*starts, *(others[k] for k in order[: FEW_TRIES if is_close else TRIES])]
 
     def _minimum(
         self, part: Part, held: Part, x: Floats, least: float
