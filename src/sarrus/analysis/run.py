@@ -149,7 +149,7 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
         undetermined.end()
         status, text = judge(machine, status, float(control[T]), x, found)
         if status is Status.OK:
-            status, text = verdict(machine, output, o)
+            status, text = verdict(machine, output)
         if end is not None and status is Status.OK:
             status, text = Status.TABLE_END, end.text
         result = record.finish(output.facts(), Outcome(word_of(status), text))
@@ -164,7 +164,7 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     return result
 
 
-def verdict(machine: Machine, output: Output, o: Options) -> tuple[Status, str]:
+def verdict(machine: Machine, output: Output) -> tuple[Status, str]:
     """The status of a run that reached its end, by its own evidence."""
     e, tolerance = machine.equations, output.tolerance
     found = (
