@@ -3,6 +3,7 @@
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 from browsing import Opened, colors_in, started
 
@@ -71,13 +72,16 @@ def test_page_that_is_hidden_at_first_is_drawn_like_any_other(show, report):
     hidden.settle()
     assert hidden.find(".view-name").first.evaluate("(name) => name.offsetWidth") == 0
     hidden.do("document.documentElement.style.display = ''")
-    hidden.rest()
     usual = show(report("four-bar"))
     usual.settle()
-    places = [[name.bounding_box() for name in page.find(".view-name").all()] for page in (hidden, usual)]
-    assert len(list(filter(None, places[1]))) >= 5
-    assert places[0] == places[1]
-    assert (hidden.picture() == usual.picture()).all()
+
+    def is_alike():
+        places = [[name.bounding_box() for name in page.find(".view-name").all()] for page in (hidden, usual)]
+        assert len(list(filter(None, places[1]))) >= 5
+        return places[0] == places[1] and np.array_equal(hidden.picture(), usual.picture())
+
+    # The browser says in its own time that there is room now: on a loaded machine not in the next picture.
+    assert any(is_alike() or hidden.rest() for _ in range(25))
 
 
 def test_notebook_shows_the_report_in_a_closed_frame(show, example, tmp_path):

@@ -15,7 +15,19 @@ FIFTH_OF_A_SECOND = "() => new Promise((done) => setTimeout(done, 200))"
 OVERLAID = """(visibility) => {
   for (const element of document.querySelectorAll(".toolbar, .chip, .scale-bar")) element.style.visibility = visibility;
 }"""
-UNHURRIED = "() => { const pace = window.sarrus?.view?.pace; if (pace) pace.isSlow = () => false; }"
+UNHURRIED = """
+if (window === window.top) {
+  let door;
+  Object.defineProperty(window, "sarrus", {
+    get: () => door,
+    set: (page) => {
+      door = page;
+      if (page?.view?.pace) page.view.pace.isSlow = () => false;
+    },
+  });
+}
+"""
+"""From the first picture on: on a loaded machine the page would else leave out details before a test asks it not to."""
 DRIVER = "GL Driver Message"
 """The browser itself remarks on the speed of drawing in software."""
 
@@ -53,7 +65,9 @@ class Opened:
         self.page.on("request", self._asked)
         if before:
             before(self.page)
-        self.ready, self.hurried = ready, hurried
+        if not hurried:
+            self.page.add_init_script(UNHURRIED)
+        self.ready = ready
         self.page.goto(self.url, wait_until="load")
         self._started()
 
@@ -68,8 +82,6 @@ class Opened:
 
     def _started(self):
         self.page.locator(self.ready).wait_for(state="attached")
-        if not self.hurried:
-            self.page.evaluate(UNHURRIED)
 
     def _heard(self, message):
         if message.type in ("error", "warning") and DRIVER not in message.text:
