@@ -156,28 +156,30 @@ def test_a_broken_constraint_is_found_out(kind, said):
         check_constraint(kind, seeds=[21])
 
 
-def broken(monkeypatch, change):
-    """Relations whose actions are not those of their rows."""
-    from dataclasses import replace
+def test_a_load_that_does_not_belong_to_its_coordinate_is_found_out(monkeypatch):
+    from sarrus.equations.passes import coordinates
 
-    from sarrus.equations import rows
-
-    right = rows._relation_row
-    monkeypatch.setattr(
-        rows, "_relation_row", lambda *a: replace(found := right(*a), actions=change(found.actions))
-    )
-
-
-def test_an_effort_on_one_coordinate_only_is_found_out(monkeypatch):
-    broken(monkeypatch, lambda actions: actions[:1])
+    right = coordinates.in_ground
+    monkeypatch.setattr(coordinates, "in_ground", lambda *given: [load * 2.0 for load in right(*given)])
     with pytest.raises(AssertionError, match="does work on a motion that is allowed"):
         RELATION_CHECKS[0](RelationTrial(Coupler, settings(Coupler, True)[0], True, 21))
 
 
-def test_an_effort_counted_as_a_reaction_is_found_out(monkeypatch):
-    from dataclasses import replace
+def test_an_entry_that_is_not_the_slope_of_its_row_is_found_out(monkeypatch):
+    from sarrus.equations.passes import rows
 
-    broken(monkeypatch, lambda actions: tuple(replace(a, wrench=a.wrench * 0.0) for a in actions))
+    right = rows.own_slope
+    monkeypatch.setattr(
+        rows, "own_slope", lambda *given, **words: tuple([2.0 * e for e in part] for part in right(*given, **words))
+    )
+    with pytest.raises(AssertionError, match="is not its rate"):
+        RELATION_CHECKS[0](RelationTrial(Coupler, settings(Coupler, True)[0], True, 21))
+
+
+def test_an_effort_counted_as_a_reaction_is_found_out(monkeypatch):
+    from sarrus.equations.passes import reactions
+
+    monkeypatch.setattr(reactions, "row_load", lambda graph, unit, slope, lam: (unit * 0.0,))
     with pytest.raises(
         AssertionError, match=r"contains an effort along its own coordinate|in one formulation and"
     ):
@@ -185,16 +187,14 @@ def test_an_effort_counted_as_a_reaction_is_found_out(monkeypatch):
 
 
 def test_an_effort_that_is_not_that_of_the_first_coordinate_is_found_out(monkeypatch):
-    from dataclasses import replace
+    from sarrus.equations.passes import channels
 
-    from sarrus.equations import rows
-
-    right = rows._relation_row
+    right = channels.effort
     monkeypatch.setattr(
-        rows,
-        "_relation_row",
-        lambda *a: replace(
-            found := right(*a), slopes=tuple(2.0 * s if found.owner == "it" else s for s in found.slopes)
+        channels,
+        "effort",
+        lambda graph, lam, slope, rate, *, is_driver: right(
+            graph, lam, slope if is_driver else 2.0 * slope, rate, is_driver=is_driver
         ),
     )
     with pytest.raises(AssertionError, match="is not what moves the first coordinate"):

@@ -163,7 +163,7 @@ def test_a_driver_with_a_curved_residual_passes():
 
 
 def test_a_forgotten_second_derivative_is_found_out(monkeypatch):
-    from sarrus.equations import rows
+    from sarrus.equations.passes import rows
 
     right = rows.along
     monkeypatch.setattr(

@@ -20,7 +20,7 @@ from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.tables import laid_out
 from sarrus.spatial import Vec3
 from sarrus.testing import check_force
-from sarrus.testing.forces import FORCE_CHECKS, loads_of
+from sarrus.testing.forces import FORCE_CHECKS
 from sarrus.testing.samples import star, two_bodies
 
 DEEP = "SARRUS_DEEP" in os.environ
@@ -75,7 +75,7 @@ def test_quadratic_drag_is_as_large_as_stated():
     mechanism = two_bodies(False, 3)
     mechanism.add(Drag("air", "one.a", "two.b", drag=0.8))
     scene = star(mechanism)
-    found = loads_of(scene).published
+    found = scene.loads.published
     (_, rate), (_, pull) = found["air.rate"], found["air.magnitude"]
     from sarrus.testing.samples import Flow
 
@@ -155,25 +155,29 @@ def test_a_broken_force_is_found_out(kind, said):
 )
 def test_a_load_that_does_not_follow_the_energy_is_found_out(monkeypatch, break_it, said):
     """The check looks at the loads on the bodies, not only at the statement of the force."""
-    from sarrus.equations.loads import Loads
+    from sarrus.equations.passes import forces
 
-    right = Loads.add
-    monkeypatch.setattr(
-        Loads, "add", lambda self, scene, body, load, point: right(self, scene, body, break_it(load), point)
-    )
+    right = forces._results
+
+    def wrong(acting, origins):
+        *others, one, two = right(acting, origins)
+        return (*others, break_it(one), break_it(two))
+
+    monkeypatch.setattr(forces, "_results", wrong)
     with pytest.raises(AssertionError, match=said):
         check_force(SpringDamper, seeds=[21])
 
 
-def test_a_load_on_one_end_only_is_found_out(monkeypatch):
-    from sarrus.equations.loads import Loads
+def test_a_load_on_one_end_that_is_too_small_is_found_out(monkeypatch):
+    from sarrus.equations.passes import forces
 
-    right = Loads.add
-    monkeypatch.setattr(
-        Loads,
-        "add",
-        lambda self, scene, body, load, point: right(self, scene, body, load * float(body), point),
-    )
+    right = forces._results
+
+    def wrong(acting, origins):
+        *others, one, two = right(acting, origins)
+        return (*others, one * 0.5, two)
+
+    monkeypatch.setattr(forces, "_results", wrong)
     with pytest.raises(AssertionError, match="action is not reaction"):
         for check in FORCE_CHECKS:
             if "reaction" in check.__name__:
@@ -184,7 +188,7 @@ def test_spring_pulls_its_ends_together_when_stretched():
     mechanism = two_bodies(True, 5)
     mechanism.add(SpringDamper("spring", "one", "two", stiffness=7.0, free_length=0.5))
     scene = star(mechanism)
-    loads = loads_of(scene)
+    loads = scene.loads
     from sarrus.testing.numbers import evaluate
 
     values = dict.fromkeys((scene.t, *scene.coordinates, *scene.speeds), 0.0) | scene.parameters.values

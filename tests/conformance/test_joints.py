@@ -250,13 +250,11 @@ def test_a_broken_joint_is_found_out(kind, said):
 
 def test_a_joint_whose_rows_push_the_wrong_way_does_not_agree_with_the_tree(monkeypatch):
     """The comparison of formulations sees what the joint alone cannot show: a load turned round on its way."""
-    from sarrus.equations.scene import Scene
+    from sarrus.equations.passes import rows
 
-    right = Scene.between
+    right = rows.entries
     monkeypatch.setattr(
-        Scene,
-        "between",
-        lambda self, a, b, load, point: {s: -e for s, e in right(self, a, b, load, point).items()},
+        rows, "entries", lambda *given, **words: tuple([-e for e in part] for part in right(*given, **words))
     )
     with pytest.raises(AssertionError, match="in one formulation and"):
         check_tree_and_cut(Cylindrical, False, 51)

@@ -82,17 +82,6 @@ class Tables(Protocol):
 
 
 @dataclass(frozen=True)
-class Fixed:
-    """Tables that are known from the start."""
-
-    patterns: Mapping[str, Pattern]
-    channels: tuple[ChannelInfo, ...]
-    constants: tuple[float, ...]
-    work: int = 0
-    plan: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
 class Equations:
     """A mechanism in one formulation.
 

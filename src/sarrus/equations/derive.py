@@ -60,18 +60,27 @@ class PoseFunction:
             multiplier: the rate is force . v + torque . w.
         rate: first derivative in time.
         bias: second derivative in time for the given rate of twist.
+        second: the same for another rate of twist.
     """
 
     value: Node
     wrench: Wrench
     rate: Node
     bias: Node
+    second: Node
 
 
 def pose_functions(
-    graph: Graph, function: Callable[[Pose], Sequence[Scalar]], X: Pose, V: Twist, A: Twist
+    graph: Graph,
+    function: Callable[[Pose], Sequence[Scalar]],
+    X: Pose,
+    V: Twist,
+    A: Twist,
+    other: Twist | None = None,
 ) -> list[PoseFunction]:
     """Differentiate functions of a relative pose, on symbols of their own, then put the actual motion in.
+
+    X, V and A are the pose, its twist and the rate of its twist; `other` is another rate of its twist.
 
     Separate symbols keep entries apart that happen to be the same expression in this mechanism. With dR = w x R,
     the torque is the sum of each axis crossed with the slope along it.
@@ -82,15 +91,41 @@ def pose_functions(
     moving = [*w.cross(S.R.x), *w.cross(S.R.y), *w.cross(S.R.z), *v]
     direction = {**dict(zip(xs, moving, strict=True)), **dict(zip(vs, rates, strict=True))}
     actual = dict(zip((*xs, *vs, *rates), [*flat_pose(X), *V.v, *V.w, *A.v, *A.w], strict=True))
+    if other is not None:
+        elsewhere = {**actual, **dict(zip(rates, [*other.v, *other.w], strict=True))}
     found = []
     for value in lifted(graph, list(function(S))):
-        slope = pose_from(list(gradient(value, xs)))
-        torque = S.R.x.cross(slope.R.x) + S.R.y.cross(slope.R.y) + S.R.z.cross(slope.R.z)
-        rate = graph.lift(slope.p.dot(v) + torque.dot(w))
-        parts = lifted(graph, [value, *slope.p, *torque, rate, along([rate], direction)[0]])
+        unit = _unit_load(value, S, xs)
+        rate = graph.lift(unit.force.dot(v) + unit.torque.dot(w))
+        parts = lifted(graph, [value, *unit.force, *unit.torque, rate, along([rate], direction)[0]])
         done = substitute(parts, actual)
-        found.append(PoseFunction(done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:7])), done[7], done[8]))
+        second = done[8] if other is None else substitute(parts[8:], elsewhere)[0]
+        found.append(
+            PoseFunction(done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:7])), done[7], done[8], second)
+        )
     return found
+
+
+def pose_slopes(
+    graph: Graph, function: Callable[[Pose], Sequence[Scalar]], X: Pose
+) -> list[tuple[Node, Wrench]]:
+    """Values and wrenches of `pose_functions` alone."""
+    xs = graph.symbols(f"@X{i}" for i in range(12))
+    S = pose_from(list(xs))
+    actual = dict(zip(xs, flat_pose(X), strict=True))
+    found = []
+    for value in lifted(graph, list(function(S))):
+        unit = _unit_load(value, S, xs)
+        done = substitute(lifted(graph, [value, *unit.force, *unit.torque]), actual)
+        found.append((done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:]))))
+    return found
+
+
+def _unit_load(value: Node, S: Pose, xs: Sequence[Node]) -> Wrench:
+    """What a unit multiplier of a function does: its slopes along the position, and along turns about the axes."""
+    slope = pose_from(list(gradient(value, xs)))
+    torque = S.R.x.cross(slope.R.x) + S.R.y.cross(slope.R.y) + S.R.z.cross(slope.R.z)
+    return Wrench(slope.p, torque)
 
 
 @dataclass(frozen=True)

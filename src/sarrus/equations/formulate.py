@@ -1,4 +1,4 @@
-"""The two numeric formulations, from the same elements.
+"""The two numeric formulations, from the same elements and the same passes.
 
 relative  coordinates of the joints on a spanning tree; the cut joints close by rows
 absolute  position and turn of every body; every joint closes by rows
@@ -11,15 +11,17 @@ from collections.abc import Sequence
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
-from sarrus.equations.assembly import gaps, retracted, senses
-from sarrus.equations.base import ChannelInfo, Equations, Fixed, Pattern, RowInfo
-from sarrus.equations.inertia import on_bodies, on_tree
-from sarrus.equations.kernels import Trace, finish
-from sarrus.equations.loads import applied
-from sarrus.equations.outputs import Channel, publish
-from sarrus.equations.rows import closure_rows, measure, relation_rows
-from sarrus.equations.scene import Scene, build_scene
+from sarrus.equations.base import Equations
+from sarrus.equations.kernels import StraightTables, TapeTables, straight_kernels
+from sarrus.equations.layout import Layout
+from sarrus.equations.mechanics import Mechanics
+from sarrus.equations.numbers import Straightened, Tabled
+from sarrus.equations.parameters import Parameters
+from sarrus.equations.scales import Scales
+from sarrus.equations.straight import Straight
+from sarrus.equations.tape import Tape
 from sarrus.model import Snapshot
+from sarrus.scalar import Graph
 from sarrus.topology import GROUND, Branch, Tree, span
 
 FORMULATIONS = ("relative", "absolute")
@@ -38,42 +40,22 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
         rolled: whether kernels are loops over tables, or straight-line code for this mechanism alone; by default
             what is faster.
     """
+    on_tree = formulation == "relative"
     tree = span(model)
     closed: Sequence[Closing] = (*tree.cuts, *model.closings)
-    if formulation == "absolute":
+    if not on_tree:
         each = 3 if model.planar else 6
         closed = (*(j for j in model.all_joints if j.freedoms < each), *model.closings)
         tree = _star(model)
     if _is_large(model) if rolled is None else rolled:
-        return _rolled(formulation, model, tree, closed)
-    return _equations(formulation, build_scene(model, tree), closed)
+        mechanics, tape = record(model, tree, closed, on_tree)
+        return _equations(formulation, mechanics, TapeTables(mechanics, tape))
+    mechanics, rec, parameters = trace(model, tree, closed, on_tree)
+    return _equations(formulation, mechanics, straight_kernels(mechanics, rec, parameters.values))
 
 
 def _is_large(model: Snapshot) -> bool:
     return len(model.bodies) > MOST_UNROLLED or sum(len(b.frame_names()) for b in model.bodies) > MOST_FRAMES
-
-
-def _rolled(formulation: str, model: Snapshot, tree: Tree, closed: Sequence[Closing]) -> Equations:
-    from sarrus.equations.rolled.formulate import Recording  # small mechanisms never need it
-
-    recording = Recording(model, tree, closed, formulation == "relative")
-    names = [(b.joint.name, b.joint) for b in tree.branches]
-    return Equations(
-        model=model,
-        formulation=formulation,
-        tree=tree,
-        coordinates=tuple(f"{n}.{c}" for n, j in names for c in j.inner_names),
-        speeds=tuple(f"{n}.{k + 1}" for n, j in names for k in range(j.freedoms)),
-        speed_units=tuple("1" if turns else "m" for limb in recording.stage.limbs for _, turns in limb.masks),
-        quadratures=recording.quadratures,
-        rows=tuple(recording.rows),
-        gap_rows=tuple(recording.gap_rows),
-        measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
-        kernels=recording,
-        guards=recording.guards,
-        tables=recording,
-        scales=recording.stage.scales,
-    )
 
 
 def _star(model: Snapshot) -> Tree:
@@ -83,87 +65,61 @@ def _star(model: Snapshot) -> Tree:
     return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), (), is_star=True)
 
 
-def _equations(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Equations:
-    model = scene.model
-    trace = _trace(formulation, scene, closed)
-    kernels, constants = finish(trace)
+def record(
+    model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool
+) -> tuple[Mechanics, Tape]:
+    """A mechanism for loops over tables."""
+    tape = Tape()
+    layout = Layout(Tabled(model, Scales(model), tape.place_table), tree, tape)
+    return Mechanics(layout, tape, closed, on_tree), tape
+
+
+def trace(
+    model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool
+) -> tuple[Mechanics, Straight, Parameters]:
+    """A mechanism on the expressions of one graph."""
+    graph = Graph()
+    parameters = Parameters(graph, model, graph.symbol("t"))
+    state = [f"q.{name}" for name in coordinate_names(tree)] + [f"v.{name}" for name in speed_names(tree)]
+    rec = Straight(
+        graph,
+        {
+            "t": lambda i: "t",
+            "x": lambda i: state[i] if i < len(state) else f"z.{i - len(state)}",
+            "vdot": lambda i: f"a.{i}",
+            "lam": lambda i: f"lam.{i}",
+            "step": lambda i: f"step.{i}",
+        },
+    )
+    layout = Layout(Straightened(model, Scales(model), parameters), tree, rec)
+    return Mechanics(layout, rec, closed, on_tree), rec, parameters
+
+
+def coordinate_names(tree: Tree) -> tuple[str, ...]:
+    """Coordinates of the state, in order."""
+    return tuple(f"{b.joint.name}.{c}" for b in tree.branches for c in b.joint.inner_names)
+
+
+def speed_names(tree: Tree) -> tuple[str, ...]:
+    """Speeds of the state, in order."""
+    return tuple(f"{b.joint.name}.{k + 1}" for b in tree.branches for k in range(b.joint.freedoms))
+
+
+def _equations(formulation: str, mechanics: Mechanics, tables: StraightTables | TapeTables) -> Equations:
+    layout = mechanics.layout
     return Equations(
-        model=model,
+        model=layout.model,
         formulation=formulation,
-        tree=scene.tree,
-        coordinates=tuple(s.name[2:] for s in scene.coordinates),
-        speeds=tuple(s.name[2:] for s in scene.speeds),
-        speed_units=_speed_units(scene),
-        quadratures=tuple(trace.quadratures),
-        rows=tuple(RowInfo(r.name, r.owner, r.unit) for r in trace.rows),
-        gap_rows=tuple(RowInfo(gap.owner, gap.owner, gap.unit) for gap in trace.gaps),
-        measured=tuple(f"{j.name}.{c.name}" for j in model.all_joints for c in j.coordinates),
-        kernels=kernels,
-        guards=len(trace.guards),
-        tables=Fixed(_patterns(trace), _channels(trace.channels), constants),
-        scales=scene.scales,
+        tree=layout.tree,
+        coordinates=coordinate_names(layout.tree),
+        speeds=speed_names(layout.tree),
+        speed_units=tuple("1" if turns else "m" for masks in mechanics.masks.values() for _, turns in masks),
+        quadratures=mechanics.quadratures,
+        rows=tuple(mechanics.row_infos),
+        gap_rows=tuple(mechanics.gap_infos),
+        measured=tuple(f"{m.joint.name}.{m.coordinate.name}" for m in mechanics.coordinates),
+        kernels=tables.kernels,
+        guards=mechanics.applied.guards,
+        tables=tables,
+        scales=layout.scales,
     )
-
-
-def _patterns(trace: Trace) -> dict[str, Pattern]:
-    """Where entries stand that are not zero by structure."""
-    return {
-        "M": tuple(trace.M),
-        "G": tuple((i, s) for i, r in enumerate(trace.rows) for s in sorted(r.entries)),
-        "gap": tuple((i, s) for i, gap in enumerate(trace.gaps) for s in sorted(gap.slopes)),
-        "measure": tuple((k, s) for k, m in enumerate(trace.coordinates) for s in sorted(m.entries)),
-    }
-
-
-def _trace(formulation: str, scene: Scene, closed: Sequence[Closing]) -> Trace:
-    graph, model = scene.graph, scene.model
-    measured = {j.name: measure(scene, j) for j in model.all_joints}
-    loads = applied(scene, measured)
-    M, f = on_tree(scene, loads) if formulation == "relative" else on_bodies(scene, loads)
-    rows = [*closure_rows(scene, closed), *relation_rows(scene, model.relations, measured)]
-    vdot = list(graph.symbols(f"a.{i}" for i in range(len(scene.speeds))))
-    lam = list(graph.symbols(f"lam.{i}" for i in range(len(rows))))
-    supplied = graph.lift(loads.supplied)
-    for row, multiplier in zip(rows, lam, strict=True):
-        supplied = supplied + multiplier * row.alpha  # only drivers move their rows
-    flows = {"energy.dissipated": graph.lift(loads.lost), "energy.supplied": supplied}
-    quadratures = {n: graph.symbol(f"z.{n}") for n in flows} | scene.turns
-    for name in scene.turns:
-        joint, k, _ = model.coordinates[name]
-        flows[name] = measured[joint.name][k].rate
-    step = list(graph.symbols(f"step.{i}" for i in range(len(scene.speeds))))
-    return Trace(
-        scene=scene,
-        M=M,
-        f=f,
-        rows=rows,
-        coordinates=[m for j in model.all_joints for m in measured[j.name]],
-        gaps=gaps(scene, closed) if formulation == "relative" else [],  # assembly runs in tree coordinates
-        senses=senses(scene, closed),
-        vdot=vdot,
-        lam=lam,
-        step=step,
-        retracted=retracted(scene, step),
-        quadratures=quadratures,
-        flows=list(flows.values()),
-        channels=publish(scene, loads, rows, measured, vdot, lam, quadratures),
-        guards=[g for found in loads.switches.values() for g in found],
-    )
-
-
-def _speed_units(scene: Scene) -> tuple[str, ...]:
-    """Whether a speed moves ("m") or turns ("1"), told by its column."""
-    zero = scene.graph.zero
-    return tuple(
-        "1" if any(scene.graph.lift(a) is not zero for a in column.w) else "m"
-        for columns in scene.columns
-        for column in columns
-    )
-
-
-def _channels(channels: list[Channel]) -> tuple[ChannelInfo, ...]:
-    found, start = [], 0
-    for c in channels:
-        found.append(ChannelInfo(c.name, c.unit, start, len(c.nodes)))
-        start += len(c.nodes)
-    return tuple(found)

@@ -1,66 +1,106 @@
-"""From traced expressions to kernels: group inputs and outputs, and move constant work into the parameter pass."""
+"""The kernels of a formulation: which arrays each is given and fills, and how they are made of what was recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sarrus.equations.assembly import Gap
-from sarrus.equations.inertia import Matrix
-from sarrus.equations.outputs import Channel
-from sarrus.equations.rows import Measured, Row
-from sarrus.equations.scene import Scene
+from sarrus.equations.base import ChannelInfo, Pattern
+from sarrus.equations.mechanics import Mechanics
+from sarrus.equations.straight import Straight
+from sarrus.equations.tape import Tape
 from sarrus.scalar import Graph, Node
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
 from sarrus.scalar.rewrite import hoist
+from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.tables import laid_out
+
+KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "rates": (("t", "x"), ("qdot",)),
+    "retract": (("x", "step"), ("q",)),
+    "closure": (("t", "x"), ("g", "G", "alpha", "sense")),
+    "dynamics": (("t", "x"), ("M", "f", "G", "beta")),
+    "flows": (("t", "x", "vdot", "lam"), ("rates",)),
+    "output": (("t", "x", "vdot", "lam"), ("row",)),
+    "gap": (("t", "x"), ("gap", "gap_J")),
+    "measure": (("t", "x"), ("value", "rate", "measure_J")),
+    "forward": (("t", "x"), ("a",)),
+    "guards": (("t", "x"), ("guard",)),
+}
+"""By name, the arrays that a kernel is given and those that it fills."""
+MOST_ENTRIES = 50_000
+"""Entries of the mass matrix of a tree beyond which it is not recorded as loops: the recursion needs none."""
+
+
+def sizes_of(mechanics: Mechanics) -> dict[str, int]:
+    """How long the arrays are that kernels are given."""
+    layout = mechanics.layout
+    nx = layout.nq + layout.nv + len(mechanics.quadratures)
+    return {"t": 1, "x": nx, "vdot": layout.nv, "lam": len(mechanics.row_infos), "step": layout.nv}
 
 
 @dataclass(frozen=True)
-class Trace:
-    """Everything a formulation has traced, as expressions."""
+class StraightTables:
+    """Kernels as straight-line code, and what belongs to them."""
 
-    scene: Scene
-    M: Matrix
-    f: list[Node]
-    rows: list[Row]
-    coordinates: list[Measured]
-    gaps: list[Gap]
-    senses: list[Node]
-    vdot: list[Node]
-    lam: list[Node]
-    step: list[Node]
-    retracted: list[Node]
-    quadratures: dict[str, Node]
-    flows: list[Node]
-    channels: list[Channel]
-    guards: list[Node]
+    kernels: Mapping[str, Kernel]
+    patterns: Mapping[str, Pattern]
+    channels: tuple[ChannelInfo, ...]
+    constants: tuple[float, ...]
+    work: int = 0
+    plan: tuple[int, ...] = ()
 
 
-def finish(trace: Trace) -> tuple[dict[str, Kernel], tuple[float, ...]]:
-    """Kernels by name, and the values of their constants."""
-    scene = trace.scene
-    state = (*scene.coordinates, *scene.speeds, *trace.quadratures.values())
-    varying = {scene.t, *state, *trace.vdot, *trace.lam, *trace.step}
+def straight_kernels(mechanics: Mechanics, rec: Straight, numbers: Mapping[Node, float]) -> StraightTables:
+    """Group expressions, and move constant work into the parameter pass."""
+    names = [name for name in KERNELS if name != "forward"]
+    arrays = {array for name in names for array in KERNELS[name][1]}
+    for array in arrays:
+        mechanics.size(array)
+    filled = {array: rec.nodes(array) for array in arrays}
+    patterns: dict[str, Pattern] = {}
+    matrices = (
+        ("M", mechanics.M),
+        ("G", mechanics.G),
+        ("gap", mechanics.gap_slopes),
+        ("measure", mechanics.measured_slopes),
+    )
+    for name, sparse in matrices:
+        patterns[name], filled[sparse.array] = _without_zeros(sparse.pattern, filled[sparse.array], name)
+    given = {array: rec.symbols(array, 0, size) for array, size in sizes_of(mechanics).items()}
+    varying = {s for symbols in given.values() for s in symbols}
     known: dict[Node, Node] = {}
     hoisted = {
-        name: (inputs, [(group, hoist(nodes, varying, known)) for group, nodes in outputs])
-        for name, (inputs, outputs) in _groups(trace, state).items()
+        name: [(array, hoist(filled[array], varying, known)) for array in KERNELS[name][1]] for name in names
     }
     memory: tuple[Group, ...] = (("c", tuple(known.values())), ("work", ()), ("plan", ()))
     kernels = {
-        name: Kernel(name, (*inputs, *memory), tuple((group, tuple(nodes)) for group, nodes in outputs))
-        for name, (inputs, outputs) in hoisted.items()
+        name: Kernel(
+            name,
+            (*((array, given[array]) for array in KERNELS[name][0]), *memory),
+            tuple((array, tuple(nodes)) for array, nodes in outputs),
+        )
+        for name, outputs in hoisted.items()
     }
-    return kernels, constants(scene.graph, scene.parameters.values, list(known))
+    constants = parameter_pass(rec.graph, numbers, list(known))
+    return StraightTables(kernels, patterns, mechanics.channels, constants)
 
 
-def constants(graph: Graph, numbers: Mapping[Node, float], parts: list[Node]) -> tuple[float, ...]:
-    """The parameter pass: values of the constant parts, with the tables that kernels look into behind them.
+def _without_zeros(
+    pattern: list[tuple[int, int]], nodes: list[Node], name: str
+) -> tuple[Pattern, list[Node]]:
+    """Entries that are not zero by structure, row by row; those of M along each row in the order in which they were found."""
+    kept = [(p, n) for p, n in zip(pattern, nodes, strict=True) if n is not n.graph.zero]
+    kept.sort(key=lambda entry: entry[0][:1] if name == "M" else entry[0])
+    return tuple(p for p, _ in kept), [n for _, n in kept]
+
+
+def parameter_pass(graph: Graph, numbers: Mapping[Node, float], parts: list[Node]) -> tuple[float, ...]:
+    """Values of the constant parts, with the tables that kernels look into behind them.
 
     Args:
-        graph: of the model.
-        numbers: values of its parameters.
+        graph: where they live.
+        numbers: values of the parameters.
         parts: expressions of these, and of the places of tables.
     """
     given, values = list(numbers), list(numbers.values())
@@ -74,38 +114,94 @@ def constants(graph: Graph, numbers: Mapping[Node, float], parts: list[Node]) ->
     return (*found, *tables)
 
 
-def _groups(
-    trace: Trace, state: tuple[Node, ...]
-) -> dict[str, tuple[tuple[Group, ...], list[tuple[str, list[Node]]]]]:
-    """Inputs (without the constants) and outputs of every kernel, as `base` lists them."""
-    rows, scene = trace.rows, trace.scene
-    now: tuple[Group, ...] = (("t", (scene.t,)), ("x", state))
-    full: tuple[Group, ...] = (*now, ("vdot", tuple(trace.vdot)), ("lam", tuple(trace.lam)))
-    G = ("G", [r.entries[s] for r in rows for s in sorted(r.entries)])
-    g, alpha = ("g", [r.g for r in rows]), ("alpha", [r.alpha for r in rows])
-    M, f = ("M", list(trace.M.values())), ("f", trace.f)
-    slopes = [m.entries[s] for m in trace.coordinates for s in sorted(m.entries)]
-    return {
-        "rates": (now, [("qdot", scene.rates)]),
-        "retract": ((now[1], ("step", tuple(trace.step))), [("q", trace.retracted)]),
-        "closure": (now, [g, G, alpha, ("sense", trace.senses)]),
-        "dynamics": (now, [M, f, G, ("beta", [r.beta for r in rows])]),
-        "flows": (full, [("rates", trace.flows)]),
-        "output": (full, [("row", [n for channel in trace.channels for n in channel.nodes])]),
-        "gap": (
-            now,
-            [
-                ("gap", [gap.value for gap in trace.gaps]),
-                ("J", [gap.slopes[s] for gap in trace.gaps for s in sorted(gap.slopes)]),
-            ],
-        ),
-        "measure": (
-            now,
-            [
-                ("value", [m.value for m in trace.coordinates]),
-                ("rate", [m.rate for m in trace.coordinates]),
-                ("J", slopes),
-            ],
-        ),
-        "guards": (now, [("guard", trace.guards)]),
-    }
+class TapeTables(Mapping[str, Rolled]):
+    """Kernels as loops over tables by name, each cut from the tape when it is first asked for; and what belongs to them."""
+
+    def __init__(self, mechanics: Mechanics, tape: Tape) -> None:
+        self.mechanics, self.tape = mechanics, tape
+        self._cut: dict[str, Rolled] = {}
+        self._names = [name for name in KERNELS if name != "forward"]
+        if mechanics.on_tree and not mechanics.row_infos:
+            self._names.append("forward")
+            if mechanics.layout.mass_entries() > MOST_ENTRIES:
+                self._names.remove("dynamics")
+
+    @property
+    def kernels(self) -> Mapping[str, Rolled]:
+        """By name."""
+        return self
+
+    def __getitem__(self, name: str) -> Rolled:
+        if name not in self._cut:
+            if name not in self._names:
+                raise KeyError(name)
+            sizes = sizes_of(self.mechanics)
+            inputs, outputs = KERNELS[name]
+            filled = [(array, self._size(array)) for array in outputs]
+            given = [(array, sizes[array]) for array in inputs]
+            self._cut[name] = self.tape.kernel(name, list(KERNELS).index(name), given, filled)
+        return self._cut[name]
+
+    def _size(self, array: str) -> int:
+        if array != "a":
+            return self.mechanics.size(array)
+        from sarrus.equations.passes.articulated import accelerations
+
+        accelerations(self.mechanics, self.tape)
+        return self.mechanics.layout.nv
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """Where entries stand; asking for one records what fills it."""
+        return _Patterns(self)
+
+    @property
+    def channels(self) -> tuple[ChannelInfo, ...]:
+        """What the output kernel publishes."""
+        return self.mechanics.channels
+
+    @property
+    def constants(self) -> tuple[float, ...]:
+        """Values of c for the kernels cut so far."""
+        return self.tape.constants
+
+    @property
+    def work(self) -> int:
+        """How many numbers the kernels keep between their own loops."""
+        return self.tape.room
+
+    @property
+    def plan(self) -> tuple[int, ...]:
+        """What those loops run over."""
+        return tuple(self.tape.memory.plan.tolist())
+
+
+class _Patterns(Mapping[str, Pattern]):
+    """Patterns of matrices, each found when it is asked for."""
+
+    def __init__(self, tables: TapeTables) -> None:
+        self.tables = tables
+
+    def __getitem__(self, name: str) -> Pattern:
+        mechanics = self.tables.mechanics
+        if name == "M":
+            return tuple(mechanics.M.pattern) if "dynamics" in self.tables else ()
+        found = {"G": "G", "gap": "gap_slopes", "measure": "measured_slopes"}[name]
+        return tuple(getattr(mechanics, found).pattern)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("M", "G", "gap", "measure"))
+
+    def __len__(self) -> int:
+        return 4
+
+

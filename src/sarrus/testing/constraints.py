@@ -9,8 +9,6 @@ import numpy as np
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.joints import UNBOUND
 from sarrus.equations import formulate
-from sarrus.equations.assembly import gaps
-from sarrus.equations.rows import closure_rows
 from sarrus.model import Mechanism
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state, rows_of, settle
 from sarrus.testing.numbers import CLOSE, difference
@@ -50,7 +48,7 @@ def _rows_are_named_and_counted(trial: ConstraintTrial) -> None:
     trial.require(
         len(stated) == len(names), f"closure has {len(stated)} rows, but `rows` names {len(names)}."
     )
-    rows = closure_rows(star(trial.free()), [trial.written])
+    rows = star(trial.free()).rows(trial.written.name)
     trial.require(
         len(rows) == trial.count, f"{len(rows)} rows act, but {trial.count} are counted for the mobility."
     )
@@ -73,11 +71,11 @@ def _rows_follow_the_bodies(trial: ConstraintTrial) -> None:
     """Rate, second derivative and slopes of rows and gaps off the constraint, and the work of its reaction."""
     scene = star(trial.free())
     flow = Flow(scene, trial.seed)
-    rows = closure_rows(scene, [trial.written])
+    rows = scene.rows(trial.written.name)
     for check in (rows_follow_the_motion, entries_are_slopes, actions_do_the_work_of_rows):
         check(trial.require, flow, rows)
-    opened = gaps(scene, [trial.written])
-    falling = flow.now(*(product(scene, gap.slopes, scene.speeds) for gap in opened))
+    opened = scene.gaps(trial.written.name)
+    falling = flow.now(*(product(scene, gap.entries, scene.speeds) for gap in opened))
     error = difference(falling, flow.derivatives([gap.value for gap in opened])[0])
     trial.require(error < CLOSE, f"the slopes of the gap are off by {float(error):.3g}.")
 

@@ -12,9 +12,6 @@ from sarrus.elements.forces.base import Bulk, Force, Line, Own, Point, Turn
 from sarrus.elements.joints import UNBOUND
 from sarrus.equations import formulate
 from sarrus.equations.derive import efforts, port_of
-from sarrus.equations.loads import Loads, applied
-from sarrus.equations.rows import measure
-from sarrus.equations.scene import Scene
 from sarrus.model import Mechanism
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import gradient
@@ -22,6 +19,7 @@ from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
 from sarrus.scalar.tables import laid_out
 from sarrus.spatial import Pose, Vec3, Wrench, from_bryant, rot_z
+from sarrus.testing.expressions import Expressions, LoadExpressions
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
 from sarrus.testing.samples import Flow, Setting, example, settings, star, two_bodies
@@ -29,11 +27,6 @@ from sarrus.testing.samples import Flow, Setting, example, settings, star, two_b
 STATEMENTS = ("energy", "dissipation", "power")
 FROM_OUTSIDE = (Bulk, Point, Own)
 """Ports of forces that come from ground: they have no opposite on another body."""
-
-
-def loads_of(scene: Scene) -> Loads:
-    """All forces of a scene."""
-    return applied(scene, {j.name: measure(scene, j) for j in scene.model.all_joints})
 
 
 def _placed(kind: type[Force], mechanism: Mechanism, ends: tuple[str, str], planar: bool, seed: int) -> Force:
@@ -72,8 +65,8 @@ class Trial:
         if only:  # a kind that states this and nothing else; instances hold no state of their own to lose
             force.__class__ = type(kind.__name__, (kind,), {s: None for s in STATEMENTS if s != only})
         mechanism.add(force)
-        self.scene: Scene = star(mechanism)
-        self.loads: Loads = loads_of(self.scene)
+        self.scene: Expressions = star(mechanism)
+        self.loads: LoadExpressions = self.scene.loads
         self.flow = Flow(self.scene, seed)
 
     def states(self, statement: str) -> bool:

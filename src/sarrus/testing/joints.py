@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.elements.joints.base import Joint
-from sarrus.equations.assembly import gaps
 from sarrus.equations.derive import pose_functions
-from sarrus.equations.rows import closure_rows, measure
 from sarrus.scalar import Scalar
 from sarrus.scalar.derivative import along
 from sarrus.spatial import Pose, Twist, Vec3, from_bryant, rot_x, rot_y, rot_z
@@ -154,9 +152,8 @@ def _rows_follow_the_bodies(trial: Trial) -> None:
     scene = star(mechanism)
     flow = Flow(scene, trial.seed)
     joint = scene.model.all_joints[0]
-    rows, measured = closure_rows(scene, [joint]), measure(scene, joint)
-    opened = gaps(scene, [joint])
-    falling = flow.now(*(product(scene, gap.slopes, scene.speeds) for gap in opened))
+    rows, measured, opened = scene.rows(joint.name), scene.measured(joint.name), scene.gaps(joint.name)
+    falling = flow.now(*(product(scene, gap.entries, scene.speeds) for gap in opened))
     error = difference(falling, flow.derivatives([gap.value for gap in opened])[0])
     trial.require(error < CLOSE, f"the slopes of the gap are off by {float(error):.3g}.")
     names = [r.name for r in rows] + [f"J.{c.name}" for c in joint.coordinates]

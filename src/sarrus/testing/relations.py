@@ -9,12 +9,12 @@ from sarrus.elements.base import param
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.relation import Relation
 from sarrus.equations import Equations, formulate
-from sarrus.equations.rows import Measured, measure, relation_rows
-from sarrus.equations.scene import Scene, build_scene
+from sarrus.equations.passes.coordinates import power as along_column
 from sarrus.model import Mechanism, Snapshot
 from sarrus.scalar import Graph, Scalar
 from sarrus.solvers.arrays import Floats
 from sarrus.spatial import Vec3, Wrench
+from sarrus.testing.expressions import Expressions
 from sarrus.testing.formulations import (
     AGREE,
     Published,
@@ -32,7 +32,6 @@ from sarrus.testing.rows import (
     rows_follow_the_motion,
 )
 from sarrus.testing.samples import Flow, Setting, example, star
-from sarrus.topology import span
 
 TIME = 0.4
 
@@ -59,12 +58,9 @@ class RelationTrial:
         """The chain without the relation."""
         return chain(self.setting.joints, self.planar, self.seed, level=self.setting.level)
 
-    def scene(self, on_tree: bool) -> Scene:
+    def scene(self, on_tree: bool) -> Expressions:
         """Coordinates of the tree, or coordinates fitted to the poses of free bodies."""
-        if not on_tree:
-            return star(self.mechanism)
-        model = self.mechanism.snapshot()
-        return build_scene(model, span(model))
+        return Expressions.on_its_tree(self.mechanism) if on_tree else star(self.mechanism)
 
     def settled(self) -> tuple[Equations, Floats]:
         """A state that obeys the relation, in coordinates of the tree."""
@@ -77,17 +73,12 @@ class RelationTrial:
             raise AssertionError(f"{self.label}: {sentence}")
 
 
-def measured_in(scene: Scene) -> dict[str, list[Measured]]:
-    """All coordinates of a scene."""
-    return {j.name: measure(scene, j) for j in scene.model.all_joints}
-
-
 def _row_is_right_however_the_joints_are_treated(trial: RelationTrial) -> None:
     """Rate, second derivative, slopes and work, for coordinates of the tree and for fitted ones."""
     for on_tree in (True, False):
         scene = trial.scene(on_tree)
         flow = Flow(scene, trial.seed)
-        rows = relation_rows(scene, scene.model.relations, measured_in(scene))
+        rows = [row for relation in scene.model.relations for row in scene.rows(relation.name)]
         for check in (rows_follow_the_motion, entries_are_slopes, actions_do_the_work_of_rows):
             check(trial.require, flow, rows)
 
@@ -109,14 +100,15 @@ def _joints_do_not_feel_it(trial: RelationTrial, equations: Equations, x: Floats
     symbols = (scene.t, *scene.coordinates, *scene.speeds)
     values: dict[Any, Any] = dict(zip(symbols, (TIME, *x.tolist()), strict=False))
     values |= scene.parameters.values
-    for branch, columns in zip(scene.tree.branches, scene.columns, strict=True):
+    for k, branch in enumerate(scene.tree.branches):
         name = branch.joint.name
-        _, M = scene.frames_at(scene.model.ends_of(branch.joint))
+        columns, point = scene.columns(k)
+        M = scene.follower(branch.joint)
         reaction, torque = (Vec3(*found[f"{name}.{k}"].tolist()) for k in ("reaction", "torque"))
         size = max(1.0, *(abs(float(a)) for a in (*reaction, *torque)))
         for column in columns:
-            power = scene.graph.lift(column.power(Wrench(reaction, torque), M.X.p))
-            (number,) = evaluate([power], values)
+            power = along_column(column, Wrench(reaction, torque), M.X.p - point)
+            (number,) = evaluate([scene.graph.lift(power)], values)
             # accelerations and multipliers come from a solve in double precision
             trial.require(
                 abs(number) <= AGREE * size,

@@ -94,7 +94,7 @@ def _whole(
         return _matrix(flat, e.mass_pattern, len(e.speeds), range(len(e.speeds)), len(e.speeds))
     if group == "G":
         return _matrix(flat, e.jacobian_pattern, rows, shared, len(e.speeds))
-    if group == "J":
+    if group == "measure_J":
         return _matrix(flat, e.measure_pattern, len(e.measured), range(len(e.measured)), len(e.speeds))
     return flat
 

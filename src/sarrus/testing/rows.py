@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sarrus.equations.rows import Row
-from sarrus.equations.scene import Scene
 from sarrus.scalar import Node, Scalar
+from sarrus.testing.expressions import Expressions, RowExpression
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
 from sarrus.testing.samples import Flow
 
 Require = Callable[[bool, str], None]
 
 
-def product(scene: Scene, entries: Mapping[int, Node], speeds: Sequence[Scalar]) -> Node:
+def product(scene: Expressions, entries: Mapping[int, Node], speeds: Sequence[Scalar]) -> Node:
     """A row of a matrix times speeds, or accelerations."""
     return scene.graph.lift(sum((e * speeds[s] for s, e in entries.items()), scene.graph.zero))
 
 
-def rows_follow_the_motion(require: Require, flow: Flow, rows: Sequence[Row]) -> None:
+def rows_follow_the_motion(require: Require, flow: Flow, rows: Sequence[RowExpression]) -> None:
     """g' = G v - alpha and g'' = G vdot - beta, along a motion that does not obey the rows."""
     scene = flow.scene
     first, second = flow.derivatives([r.g for r in rows])
@@ -35,7 +34,7 @@ def rows_follow_the_motion(require: Require, flow: Flow, rows: Sequence[Row]) ->
         )
 
 
-def entries_are_slopes(require: Require, flow: Flow, rows: Sequence[Row]) -> None:
+def entries_are_slopes(require: Require, flow: Flow, rows: Sequence[RowExpression]) -> None:
     """Speed by speed, an entry of G is the slope of g along that speed alone, at a fixed time."""
     scene, values = flow.scene, flow.values
     nodes = [r.g for r in rows]
@@ -52,17 +51,17 @@ def entries_are_slopes(require: Require, flow: Flow, rows: Sequence[Row]) -> Non
         require(error < CLOSE, f"the entries of G at speed '{speed.name}' are off by {float(error):.3g}.")
 
 
-def actions_do_the_work_of_rows(require: Require, flow: Flow, rows: Sequence[Row]) -> None:
+def actions_do_the_work_of_rows(require: Require, flow: Flow, rows: Sequence[RowExpression]) -> None:
     """What a unit multiplier does to the bodies has the power G v on any motion; so none on a motion that is allowed."""
     scene = flow.scene
     for row in rows:
         (rate,) = flow.now(product(scene, row.entries, scene.speeds))
         total: Any = mp.mpf(0)
-        for a in row.actions:
-            for body, sign in ((a.follower, 1), (a.base, -1)):
+        for base, follower, load, point in row.actions:
+            for body, sign in ((follower, 1), (base, -1)):
                 k = scene.bodies[body]
-                velocity = k.v + k.w.cross(a.point - k.X.p)
-                power = velocity.dot(a.wrench.force) + k.w.dot(a.wrench.torque)
+                velocity = k.v + k.w.cross(point - k.X.p)
+                power = velocity.dot(load.force) + k.w.dot(load.torque)
                 total += sign * flow.now(power)[0]
         error = difference([total], [rate])
         require(error < CLOSE, f"the reaction of '{row.name}' does work on a motion that is allowed.")

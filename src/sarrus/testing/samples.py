@@ -17,11 +17,11 @@ from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
-from sarrus.equations.scene import Scene, build_scene
 from sarrus.model import Mechanism
 from sarrus.model.check import keeps_plane
 from sarrus.scalar import Node, Scalar
 from sarrus.scalar.expression import evaluate_value
+from sarrus.testing.expressions import Expressions
 from sarrus.testing.numbers import STEP, evaluate, mp
 from sarrus.topology import GROUND, Branch, Tree
 
@@ -179,14 +179,13 @@ def two_bodies(planar: bool, seed: int, name: str = "two bodies", level: bool = 
     return mechanism
 
 
-def star(mechanism: Mechanism) -> Scene:
+def star(mechanism: Mechanism) -> Expressions:
     """The mechanism with every body moving freely on its own: its joints hold nothing yet."""
     model = mechanism.snapshot()
     joints: list[Joint] = [UNBOUND(b.name, "ground", b.name) for b in model.bodies]
     forms = [j.in_plane() if model.planar else j for j in joints]
-    return build_scene(
-        model, Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), ())
-    )
+    tree = Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), ())
+    return Expressions(model, tree, (*model.all_joints, *model.closings))
 
 
 class Flow:
@@ -196,7 +195,7 @@ class Flow:
     Quaternions begin off unit length.
     """
 
-    def __init__(self, scene: Scene, seed: int) -> None:
+    def __init__(self, scene: Expressions, seed: int) -> None:
         draw = random.Random(f"flow {seed}")  # noqa: S311
         self.scene = scene
         self.symbols = (scene.t, *scene.coordinates, *scene.speeds)

@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from sarrus import Body, Mechanism
-from sarrus.equations.loads import applied
-from sarrus.equations.rows import closure_rows, measure, relation_rows
 from sarrus.spatial import from_bryant
 from sarrus.spatial.rotation import quaternion_from_bryant
 from sarrus.testing.numbers import evaluate
@@ -38,10 +36,6 @@ class State:
         self.mechanism.add(element)
         return self
 
-    def _scene(self):
-        scene = star(self.mechanism)
-        return scene, {j.name: measure(scene, j) for j in scene.model.all_joints}
-
     def _numbers(self, scene, nodes):
         values = dict(zip((*scene.coordinates, *scene.speeds), (*self.q, *self.v), strict=True))
         values |= {scene.t: 0.0, **dict.fromkeys(scene.turns.values(), 0.0), **scene.parameters.values}
@@ -49,15 +43,8 @@ class State:
 
     def rows(self, name, wanted=()):
         """g, J, J v, beta and, where accelerations are given, the second derivative of g, of an element's rows."""
-        scene, measured = self._scene()
-        model = scene.model
-        found = [
-            *closure_rows(scene, (*model.all_joints, *model.closings)),
-            *relation_rows(scene, model.relations, measured),
-        ]
-        found = [
-            r for r in found if r.owner == name and (not wanted or r.name.removeprefix(f"{name}.") in wanted)
-        ]
+        scene = star(self.mechanism)
+        found = [r for r in scene.rows(name) if not wanted or r.name.removeprefix(f"{name}.") in wanted]
         J = np.zeros((len(found), len(scene.speeds)))
         for i, r in enumerate(found):
             J[i, list(r.entries)] = self._numbers(scene, r.entries.values())
@@ -72,9 +59,9 @@ class State:
 
     def coordinates(self, name):
         """Value, rate and second derivative of the coordinates of a joint."""
-        scene, measured = self._scene()
+        scene = star(self.mechanism)
         found = []
-        for m in measured[name]:
+        for m in scene.measured(name):
             value, rate, bias = self._numbers(scene, [m.value, m.rate, m.bias])
             found.append(
                 (value, rate, bias + self._numbers(scene, m.entries.values()) @ self.vdot[list(m.entries)])
@@ -83,9 +70,9 @@ class State:
 
     def loads(self):
         """Force on each body (ground components) and torque about its frame (body components; planar: about z)."""
-        scene, measured = self._scene()
+        scene = star(self.mechanism)
         found = {}
-        for body, load in applied(scene, measured).on.items():
+        for body, load in scene.loads.on.items():
             R = scene.bodies[body].X.R
             torque = [load.torque.z] if scene.model.planar else [*R.back(load.torque)]
             force = [*load.force][: 2 if scene.model.planar else 3]
@@ -94,8 +81,8 @@ class State:
 
     def published(self, name):
         """A quantity that a force publishes."""
-        scene, measured = self._scene()
-        return float(self._numbers(scene, [applied(scene, measured).published[name][1]])[0])
+        scene = star(self.mechanism)
+        return float(self._numbers(scene, [scene.loads.published[name][1]])[0])
 
 
 @pytest.fixture

@@ -1,0 +1,192 @@
+"""The mechanics of one mechanism over a tree, pass by pass.
+
+Each pass is recorded when something of it is first asked for, after those that it builds on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from sarrus.elements.closing import Closing
+from sarrus.equations.base import ChannelInfo, RowInfo
+from sarrus.equations.layout import Layout
+from sarrus.equations.passes import channels, energies, inertia, motion, reactions, rows
+from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
+from sarrus.equations.passes.forces import Applied, apply_forces
+from sarrus.equations.recorder import Recorder
+from sarrus.equations.slots import SCALAR, Slot
+
+ENERGIES = ("energy.dissipated", "energy.supplied")
+"""What is integrated beside the motion, in front of the turns of fitted angles."""
+
+
+class Mechanics:
+    """All quantities of a mechanism, by pass.
+
+    Args:
+        layout: where everything lies.
+        rec: listens.
+        closed: elements that are closed by rows.
+        on_tree: whether the speeds are those of the joints; else every body moves by itself.
+    """
+
+    def __init__(self, layout: Layout, rec: Recorder, closed: Sequence[Closing], on_tree: bool) -> None:
+        self.layout, self.rec, self.elements, self.on_tree = layout, rec, closed, on_tree
+        names = turning_names(layout)
+        self.quadratures = (*ENERGIES, *names)
+        first = layout.nq + layout.nv
+        self._integrals = [Slot(SCALAR, "x", first + k) for k in range(len(self.quadratures))]
+        self.turns = dict(zip(names, self._integrals[len(ENERGIES) :], strict=True))
+
+    @cached_property
+    def masks(self) -> dict[int, tuple[motion.Mask, ...]]:
+        """The motion of all bodies; for each, what the speeds of the joint that carries it move."""
+        return motion.carry_outward(self.layout, self.rec)
+
+    @cached_property
+    def measured(self) -> dict[str, list[Measured]]:
+        """Published coordinates by joint."""
+        assert self.masks is not None  # bodies move first
+        return measure_joints(self.layout, self.rec, self.turns)
+
+    @property
+    def coordinates(self) -> list[Measured]:
+        """All of them in order."""
+        return [m for joint in self.layout.model.all_joints for m in self.measured[joint.name]]
+
+    @cached_property
+    def applied(self) -> Applied:
+        """Applied forces."""
+        return apply_forces(self.layout, self.rec, self.measured)
+
+    @cached_property
+    def closed(self) -> list[rows.Closed]:
+        """Elements that are closed by rows."""
+        assert self.masks is not None
+        return rows.close(self.layout, self.rec, self.elements)
+
+    @cached_property
+    def ties(self) -> list[rows.Tying]:
+        """Relations of coordinates."""
+        first = sum(len(c.chosen) for c in self.closed)
+        return rows.tie_coordinates(self.layout, self.rec, self.measured, first)
+
+    @property
+    def row_infos(self) -> list[RowInfo]:
+        """Constraint rows by name."""
+        return [*rows.closed_infos(self.closed), *rows.relation_infos(self.ties)]
+
+    @cached_property
+    def G(self) -> rows.Sparse:
+        """Entries of the constraint matrix."""
+        found = rows.Sparse("G")
+        all_closed, ties = self.closed, self.ties
+        self.rec.sweep()
+        for c in all_closed:
+            self._entries(found, c)
+        for tying in ties:
+            rows.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
+        return found
+
+    def _entries(self, to: rows.Sparse, c: rows.Closed) -> None:
+        loads = (c.loads,)
+        rows.write_entries(
+            self.layout, self.rec, to, c.first, c.bodies, loads, c.point, c.masks, self.masks
+        )
+
+    @cached_property
+    def M(self) -> rows.Sparse:
+        """Entries of the mass matrix, and forces."""
+        assert self.applied is not None
+        if self.on_tree:
+            return inertia.on_tree(self.layout, self.rec, self.masks)
+        return inertia.on_bodies(self.layout, self.rec)
+
+    @cached_property
+    def gaps(self) -> list[rows.Closed]:
+        """Gaps of the closed elements; assembly runs in tree coordinates."""
+        assert self.masks is not None
+        return rows.open_gaps(self.layout, self.rec, self.elements if self.on_tree else ())
+
+    @cached_property
+    def gap_slopes(self) -> rows.Sparse:
+        """How speeds change the gaps."""
+        found, all_gaps = rows.Sparse("gap_J"), self.gaps
+        self.rec.sweep()
+        for c in all_gaps:
+            self._entries(found, c)
+        return found
+
+    @property
+    def gap_infos(self) -> list[RowInfo]:
+        """Gaps by the name of their element."""
+        return rows.gap_infos(self.layout, self.gaps)
+
+    @cached_property
+    def measured_slopes(self) -> rows.Sparse:
+        """Published coordinates with their rates in arrays of their own, and how speeds change them."""
+        return rows.write_coordinates(self.layout, self.rec, self.coordinates, self.masks)
+
+    @cached_property
+    def flows(self) -> int:
+        """Rates of what is integrated beside the motion; how many."""
+        named = {f"{m.joint.name}.{m.coordinate.name}": m for m in self.coordinates}
+        turning = [named[name] for name in self.turns]
+        energies.flow_rates(self.layout, self.rec, self.applied, self.ties, turning)
+        return len(self.quadratures)
+
+    @cached_property
+    def rates(self) -> int:
+        """Rates of the coordinates; how many."""
+        motion.coordinate_rates(self.layout, self.rec)
+        return self.layout.nq
+
+    @cached_property
+    def retracted(self) -> int:
+        """Coordinates after a small step; how many."""
+        motion.small_steps(self.layout, self.rec)
+        return self.layout.nq
+
+    @cached_property
+    def channels(self) -> tuple[ChannelInfo, ...]:
+        """Everything that is published: motion first, then what acts."""
+        layout, rec, out = self.layout, self.rec, channels.Channels()
+        measured, applied, ties = self.measured, self.applied, self.ties
+        if layout.model.planar:
+            motion.turn_bodies(layout, rec)
+        channels.publish_motion(layout, rec, out, measured)
+        loads = channels.announce_reactions(layout, out)
+        meshes = reactions.load_meshes(layout, rec, ties)
+        channels.publish_relations(layout, rec, out, ties, meshes)
+        channels.publish_sensors(layout, rec, out)
+        channels.publish_forces(layout, rec, out, applied)
+        kinetic = energies.kinetic_energy(layout, rec)
+        channels.publish_energies(layout, rec, out, applied, kinetic, self._integrals[: len(ENERGIES)])
+        reactions.load_joints(layout, rec, self.closed, ties, meshes, loads)
+        return tuple(out.infos)
+
+    def size(self, array: str) -> int:
+        """How many numbers an output array has; whatever fills it is then recorded."""
+        return _SIZES[array](self)
+
+
+_SIZES: dict[str, Callable[[Mechanics], int]] = {
+    "qdot": lambda m: m.rates,
+    "q": lambda m: m.retracted,
+    "g": lambda m: len(m.row_infos),
+    "G": lambda m: len(m.G.pattern),
+    "alpha": lambda m: len(m.row_infos),
+    "beta": lambda m: len(m.row_infos),
+    "sense": lambda m: len(m.closed),
+    "M": lambda m: len(m.M.pattern),
+    "f": lambda m: m.layout.nv if m.M else 0,
+    "rates": lambda m: m.flows,
+    "row": lambda m: sum(c.size for c in m.channels),
+    "gap": lambda m: len(m.gap_infos),
+    "gap_J": lambda m: len(m.gap_slopes.pattern),
+    "value": lambda m: len(m.coordinates) if m.measured_slopes else 0,
+    "rate": lambda m: len(m.coordinates) if m.measured_slopes else 0,
+    "measure_J": lambda m: len(m.measured_slopes.pattern),
+    "guard": lambda m: m.applied.guards,
+}

@@ -1,0 +1,207 @@
+"""What an analysis publishes: named quantities of the state, the accelerations and the multipliers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sarrus.elements.sensors.base import Sensor
+from sarrus.equations.base import ChannelInfo
+from sarrus.equations.derive import pose_functions
+from sarrus.equations.layout import Layout
+from sarrus.equations.numbers import Bound
+from sarrus.equations.passes.coordinates import Measured
+from sarrus.equations.passes.forces import Applied
+from sarrus.equations.passes.motion import End, Moving, frame_at, full_motion_of
+from sarrus.equations.passes.reactions import Meshed, Published
+from sarrus.equations.passes.rows import Tying
+from sarrus.equations.recorder import Recorder
+from sarrus.equations.slots import SCALAR, Kind, Mass, Picked, Slot, acts, labelled, numbers
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.spatial import Kinematics, Pose, Vec3, to_bryant
+from sarrus.spatial.rotation import IDENTITY, to_quaternion
+
+Quantity = tuple[Any, ...]
+"""What is published of an element: name behind the dot, unit, and one value or more."""
+
+
+class Channels:
+    """Channels in order, and where each lies in an output row."""
+
+    def __init__(self) -> None:
+        self.infos: list[ChannelInfo] = []
+        self.width = 0
+
+    def put(self, name: str, unit: str, size: int = 1) -> Slot:
+        """Add a channel."""
+        self.infos.append(ChannelInfo(name, unit, self.width, size))
+        self.width += size
+        return Slot(numbers(size), "row", self.width - size)
+
+    def block(
+        self, owner: str, what: Sequence[tuple[str, str, int]], kind: Kind[Any] | None = None
+    ) -> Slot:
+        """Add several channels of one element that are written together."""
+        start = self.width
+        for name, unit, size in what:
+            self.put(f"{owner}.{name}", unit, size)
+        return Slot(kind or numbers(self.width - start), "row", start)
+
+
+def publish_motion(
+    layout: Layout, rec: Recorder, out: Channels, measured: dict[str, list[Measured]]
+) -> None:
+    """Coordinates of the joints; bodies with their frames."""
+    rec.sweep()
+    for joint in layout.model.all_joints:
+        for m in measured[joint.name]:
+            name, unit = m.coordinate.name, m.coordinate.unit
+            to = out.block(joint.name, _with_rates(name, unit))
+            rec.run(copied, (m.value, m.rate, m.second), into=[to])
+    rec.sweep()
+    floating = {body.name for body in layout.model.floating}
+    axes = "xy" if layout.model.planar else "xyz"
+    for k, written in enumerate(layout.model.bodies):
+        body, name = layout.bodies[k], written.name
+        words: dict[str, Any] = {"planar": layout.model.planar, "implied": name in floating}
+        psi = body.psi if layout.model.planar else None
+        (found,) = rec.look(body_quantities, body.motion, psi, **words)
+        names = [(suffix, unit, len(values)) for suffix, unit, *values in found]
+        to = out.block(name, names, labelled(sum(size for *_, size in names)))
+        rec.run(body_quantities, body.motion, psi, into=[to], **words)
+        # A cell for each frame: bodies may have many, each its own.
+        to = out.block(name, [(f"center.{suffix}", unit, 1) for suffix, unit in _of_point(axes)])
+        rec.run(center_quantities, body.motion, layout.numbers.mass(k), into=[to], axes=axes)
+        for frame in written.frame_names():
+            to = out.block(name, [(f"{frame}.{suffix}", unit, 1) for suffix, unit in _of_point(axes)])
+            X = layout.numbers.frame(k, frame, k)
+            rec.run(point_quantities, body.motion, X, into=[to], axes=axes)
+
+
+def _with_rates(name: str, unit: str) -> list[tuple[str, str, int]]:
+    return [(name, unit, 1), (f"{name}_dot", f"{unit}/s", 1), (f"{name}_ddot", f"{unit}/s^2", 1)]
+
+
+def copied(graph: Graph, values: Sequence[Node]) -> tuple[Sequence[Node]]:
+    """Numbers that are known already."""
+    return (values,)
+
+
+def body_quantities(
+    graph: Graph, body: Moving, psi: Scalar | None, *, planar: bool, implied: bool
+) -> tuple[list[Quantity]]:
+    """What is published of a body but its frames; coordinates of one that floats carry its name already."""
+    k = full_motion_of(body)
+    found: list[Quantity] = []
+    if not implied:
+        found += _point("xy" if planar else "xyz", k)
+        if planar:
+            found += [("psi", "rad", psi), ("psi_dot", "rad/s", k.w.z), ("psi_ddot", "rad/s^2", k.alpha.z)]
+        else:
+            angles = zip(("a1", "a2", "a3"), to_bryant(k.X.R), strict=True)
+            found += [(angle, "rad", value) for angle, value in angles]
+    if not planar:
+        found += [
+            ("quaternion", "1", *to_quaternion(k.X.R)),
+            ("w", "rad/s", *k.w),
+            ("alpha", "rad/s^2", *k.alpha),
+        ]
+    return (found,)
+
+
+def _of_point(axes: str) -> list[tuple[str, str]]:
+    return [(suffix, unit) for suffix, unit, _ in _point(axes, Kinematics())]
+
+
+def _point(axes: str, k: Kinematics) -> Iterator[Quantity]:
+    """Where a point is, its velocity and its acceleration."""
+    for suffix, unit, vector in (("", "m", k.X.p), ("_dot", "m/s", k.v), ("_ddot", "m/s^2", k.a)):
+        for axis, value in zip(axes, vector, strict=False):
+            yield f"{axis}{suffix}", unit, value
+
+
+def point_quantities(graph: Graph, body: Moving, X: Pose, *, axes: str) -> tuple[list[Scalar]]:
+    """What is published of a frame on a body."""
+    return ([value for *_, value in _point(axes, full_motion_of(body).of(X))],)
+
+
+def center_quantities(graph: Graph, body: Moving, mass: Mass, *, axes: str) -> tuple[list[Scalar]]:
+    """What is published of a mass centre."""
+    return point_quantities(graph, body, Pose(IDENTITY, mass[1]), axes=axes)
+
+
+def announce_reactions(layout: Layout, out: Channels) -> Published:
+    """Where the loads of joints and frame constraints go."""
+    return {
+        c.name: (out.put(f"{c.name}.reaction", "N", 3), out.put(f"{c.name}.torque", "N m", 3))
+        for c in (*layout.model.joints, *layout.model.closings)
+    }
+
+
+def publish_relations(
+    layout: Layout, rec: Recorder, out: Channels, ties: Sequence[Tying], meshes: dict[str, Meshed]
+) -> None:
+    """Force and contact of a mesh; effort along the first coordinate of a relation; a driver also has a power."""
+    rec.sweep()
+    for tying in ties:
+        name, m = tying.relation.name, tying.on[0]
+        if name in meshes:
+            force, contact = out.put(f"{name}.reaction", "N", 3), out.put(f"{name}.contact", "m", 3)
+            rec.run(vectors, meshes[name].force, meshes[name].point, into=[force, contact])
+        is_driver = any(tying.relation is d for d in layout.model.drivers)
+        unit = "N" if m.coordinate.unit == "m" else "N m"
+        to = out.block(name, [("effort", unit, 1), *([("power", "W", 1)] if is_driver else [])])
+        lam = Slot(SCALAR, "lam", tying.row)
+        rec.run(effort, lam, tying.slopes[0], m.rate, into=[to], is_driver=is_driver)
+
+
+def vectors(graph: Graph, *found: Vec3) -> tuple[list[Scalar], ...]:
+    """Vectors in space, also of planar bodies."""
+    return tuple([*v] for v in found)
+
+
+def effort(graph: Graph, lam: Node, slope: Node, rate: Node, *, is_driver: bool) -> tuple[list[Scalar]]:
+    """Effort of a relation along a coordinate, and its power."""
+    found = lam * slope
+    return ([found, found * rate] if is_driver else [found],)
+
+
+def publish_sensors(layout: Layout, rec: Recorder, out: Channels) -> None:
+    """What sensors measure, with rates as seen from their frames; there is no z in the plane."""
+    rec.sweep()
+    for sensor in layout.model.sensors:
+        arguments = (layout.numbers.element(sensor), *layout.ends(layout.model.ends_of(sensor)))
+        (found,) = rec.look(sensed, *arguments)
+        which = tuple(
+            k for k, (_, _, value, *_) in enumerate(found) if acts(value) or not layout.model.planar
+        )
+        names = [n for k in which for n in _with_rates(*_quantity(sensor, k))]
+        to = out.block(sensor.name, names, labelled(len(names)))
+        rec.run(sensed, *arguments, into=[Picked(to, which)])
+
+
+def _quantity(sensor: Sensor, k: int) -> tuple[str, str]:
+    return sensor.quantities[k].name, sensor.quantities[k].unit
+
+
+def sensed(graph: Graph, sensor: Bound, F: End, M: End) -> tuple[list[Quantity]]:
+    """What a sensor measures: value, rate, second derivative."""
+    motion = frame_at(F, full=True).relative(frame_at(M, full=True))
+    functions = pose_functions(graph, sensor(None).measure, *motion)
+    return ([("", "", f.value, f.rate, f.bias) for f in functions],)
+
+
+def publish_forces(layout: Layout, rec: Recorder, out: Channels, applied: Applied) -> None:
+    """Quantities of single forces."""
+    rec.sweep()
+    for name, (names, slot) in applied.published.items():
+        rec.run(copied, slot, into=[out.block(name, names, slot.kind)])
+
+
+def publish_energies(
+    layout: Layout, rec: Recorder, out: Channels, applied: Applied, kinetic: Slot, integrals: Sequence[Slot]
+) -> None:
+    """Energies; what was dissipated and supplied so far is part of the state."""
+    names = [(n, "J", 1) for n in ("kinetic", "potential", "dissipated", "supplied")]
+    rec.sweep()
+    rec.run(copied, (kinetic, applied.energy, *integrals), into=[out.block("energy", names)])

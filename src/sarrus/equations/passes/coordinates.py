@@ -1,0 +1,149 @@
+"""Published coordinates of the joints: own coordinates of the tree, the others fitted to poses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sarrus.elements.base import Coordinate
+from sarrus.elements.joints.base import Joint
+from sarrus.equations.derive import pose_functions, pose_slopes
+from sarrus.equations.layout import Layout, Limb
+from sarrus.equations.numbers import Bound
+from sarrus.equations.passes.motion import End, Mask, frame_at
+from sarrus.equations.recorder import Recorder
+from sarrus.equations.slots import SCALAR, Slot, acts
+from sarrus.scalar import Graph, Node, Scalar, wrap
+from sarrus.spatial import Kinematics, Wrench
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A joint coordinate, however the joint is treated.
+
+    Attributes:
+        joint, k, coordinate: which it is.
+        bodies: base and follower of the joint.
+        value, rate: over full turns.
+        bias: its second derivative without accelerations of the speeds; None where it is zero.
+        second: its second derivative.
+        load, point: what a unit effort does to the follower, and where; ground components.
+        mask: whether that is a force, a torque.
+        limb: the limb whose own coordinate it is; None where it is fitted.
+    """
+
+    joint: Joint
+    k: int
+    coordinate: Coordinate
+    bodies: tuple[int, ...]
+    value: Slot
+    rate: Slot
+    bias: Slot | None
+    second: Slot
+    load: Slot
+    point: Slot
+    mask: Mask
+    limb: Limb | None
+
+
+def turning_names(layout: Layout) -> list[str]:
+    """Angles that must be fitted to a pose; the state counts the turns of each."""
+    own = {limb.branch.joint.name for limb in layout.limbs}
+    return [
+        f"{j.name}.{c.name}"
+        for j in layout.model.all_joints
+        for c in j.coordinates
+        if c.is_angle and not j.inner and j.name not in own
+    ]
+
+
+def measure_joints(layout: Layout, rec: Recorder, turns: dict[str, Slot]) -> dict[str, list[Measured]]:
+    """All published coordinates, by joint.
+
+    Args:
+        layout: the mechanism.
+        rec: listens.
+        turns: where the state counts turns of fitted angles.
+    """
+    own = {limb.branch.joint.name: limb for limb in layout.limbs}
+    found = {}
+    rec.sweep()
+    for joint in layout.model.all_joints:
+        limb = own.get(joint.name) if not joint.inner else None
+        found[joint.name] = _measure_joint(layout, rec, joint, limb, turns)
+    return found
+
+
+def _measure_joint(
+    layout: Layout, rec: Recorder, joint: Joint, limb: Limb | None, turns: dict[str, Slot]
+) -> list[Measured]:
+    n, reserve = len(joint.coordinates), rec.reserve
+    if not n:
+        return []
+    places = layout.model.ends_of(joint)
+    counted = tuple(turns.get(f"{joint.name}.{c.name}") for c in joint.coordinates)
+    arguments = (layout.numbers.element(joint), *layout.ends(places), counted)
+    point, loads = reserve(layout.space.vector), [reserve(layout.space.wrench) for _ in range(n)]
+    cell = unit_efforts if limb else measured
+    functions = rec.look(cell, *arguments)
+    masks = [(acts(*load.force), acts(*load.torque)) for load in functions[1 : n + 1]]
+    if limb:
+        values, rates, seconds = (_apart(slot) for slot in (limb.q, limb.v, limb.vdot))
+        biases: list[Slot | None] = [None] * n
+        rec.run(cell, *arguments, into=[point, *loads])
+    else:
+        values, rates, seconds, fitted = ([reserve(SCALAR) for _ in range(n)] for _ in range(4))
+        biases = [*fitted]
+        rec.run(cell, *arguments, into=[point, *loads, *values, *rates, *fitted, *seconds])
+    bodies = layout.bodies_at(places)
+    return [
+        Measured(
+            joint, k, c, bodies, values[k], rates[k], biases[k], seconds[k], loads[k], point, masks[k], limb
+        )
+        for k, c in enumerate(joint.coordinates)
+    ]
+
+
+def _apart(slot: Slot) -> list[Slot]:
+    """Numbers of an input one by one."""
+    return [Slot(SCALAR, slot.array, slot.at + k) for k in range(slot.kind.size)]
+
+
+def unit_efforts(graph: Graph, joint: Bound, F: End, M: End, turns: Any) -> tuple[Any, ...]:
+    """Point and loads of unit efforts along coordinates that are known."""
+    base, follower = frame_at(F), frame_at(M)
+    units = pose_slopes(graph, joint(None).fit, base.X.inverse() @ follower.X)
+    return follower.X.p, *in_ground([unit for _, unit in units], base)
+
+
+def measured(graph: Graph, joint: Bound, F: End, M: End, turns: Sequence[Node | None]) -> tuple[Any, ...]:
+    """Coordinates fitted to the pose of a joint: point and loads of unit efforts, values, rates, second derivatives."""
+    base, follower = frame_at(F), frame_at(M)
+    X, V, A = base.relative(follower)
+    full = frame_at(F, full=True).relative(frame_at(M, full=True))[2]
+    functions = pose_functions(graph, joint(None).fit, X, V, A, full)
+    values = [
+        f.value if turn is None else graph.lift(turn - wrap(turn - f.value))
+        for f, turn in zip(functions, turns, strict=True)
+    ]
+    return (
+        follower.X.p,
+        *in_ground([f.wrench for f in functions], base),
+        *values,
+        *(f.rate for f in functions),
+        *(f.bias for f in functions),
+        *(f.second for f in functions),
+    )
+
+
+def in_ground(loads: Sequence[Wrench], F: Kinematics) -> list[Wrench]:
+    """Loads in the components of a frame F, in ground components."""
+    R = F.X.R
+    return [Wrench(R * load.force, R * load.torque) for load in loads]
+
+
+def power(column: Any, load: Wrench, arm: Any) -> Scalar:
+    """Power of a load along a column; `arm` runs from the column's point to the load's."""
+    found: Scalar = column.v.dot(load.force) + column.w.dot(load.torque + arm.cross(load.force))
+    return found

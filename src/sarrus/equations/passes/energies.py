@@ -1,0 +1,57 @@
+"""Kinetic energy, and the rates of what is integrated beside the motion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sarrus.equations.layout import Layout
+from sarrus.equations.passes.coordinates import Measured
+from sarrus.equations.passes.forces import Applied
+from sarrus.equations.passes.motion import Moving, motion_of
+from sarrus.equations.passes.rows import Tying
+from sarrus.equations.recorder import Recorder, clear
+from sarrus.equations.slots import SCALAR, Mass, Slot
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.spatial import Inertia
+
+
+def kinetic_energy(layout: Layout, rec: Recorder) -> Slot:
+    """Kinetic energy of all bodies."""
+    total = rec.reserve(SCALAR)
+    rec.sweep()
+    rec.run(clear, into=[total], kind=total.kind)
+    rec.sweep()
+    for k, body in enumerate(layout.bodies):
+        rec.run(kinetic, layout.numbers.mass(k), body.motion, onto=[total])
+    return total
+
+
+def kinetic(graph: Graph, mass: Mass, body: Moving) -> tuple[Scalar]:
+    """Kinetic energy of a body."""
+    k = motion_of(body)
+    return (Inertia.about_center(*mass).kinetic(k.X.R.back(k.v), k.X.R.back(k.w)),)
+
+
+def flow_rates(
+    layout: Layout, rec: Recorder, applied: Applied, ties: Sequence[Tying], turning: Sequence[Measured]
+) -> None:
+    """Rates of the quadratures: power lost and supplied, turns of fitted angles."""
+    lost, supplied = Slot(SCALAR, "rates", 0), Slot(SCALAR, "rates", 1)
+    rec.sweep()
+    rec.run(same, applied.lost, into=[lost])
+    rec.run(same, applied.supplied, into=[supplied])
+    for k, m in enumerate(turning, 2):
+        rec.run(same, m.rate, into=[Slot(SCALAR, "rates", k)])
+    rec.sweep()
+    for tying in ties:  # only drivers move their rows
+        rec.run(driving_power, Slot(SCALAR, "lam", tying.row), tying.alpha, onto=[supplied])
+
+
+def same(graph: Graph, value: Node) -> tuple[Node]:
+    """A number, elsewhere."""
+    return (value,)
+
+
+def driving_power(graph: Graph, lam: Node, alpha: Node) -> tuple[Scalar]:
+    """Power of a row that moves."""
+    return (lam * alpha,)
