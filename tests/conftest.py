@@ -24,6 +24,7 @@ DAILY = {
     "problems/random/test_random_derivatives.py": 4,
     "problems/random/test_random_mechanisms.py": 8,
     "problems/random/test_random_rolled.py": 4,
+    "problems/random/test_reference.py": 8,
     "problems/redundant": 3,
     "problems/scale/test_analyses_growth.py": 0,
     "problems/scale/test_analyses_parts.py": 0,

@@ -1,4 +1,4 @@
-"""Where the packages `drawing` (random mechanisms) and `asking` (identities they obey) are found."""
+"""Where the packages `drawing` (random mechanisms), `asking` (identities they obey) and `reference` are found."""
 
 import os
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[2]))
 
 from drawing import draw_blueprint
 
