@@ -157,7 +157,14 @@ def named(e: Any, kernel: str, groups: dict[str, list[float]]) -> Values:
     found: dict[str, dict[str, float]] = {}
     rows, gaps = numbered(r.name for r in e.rows), numbered(r.name for r in e.gap_rows)
     lists = {"g": rows, "alpha": rows, "beta": rows, "qdot": e.coordinates, "q": e.coordinates, "f": e.speeds}
-    lists |= {"vdot": e.speeds, "a": e.speeds, "rates": e.quadratures, "value": e.measured, "rate": e.measured, "gap": gaps}
+    lists |= {
+        "vdot": e.speeds,
+        "a": e.speeds,
+        "rates": e.quadratures,
+        "value": e.measured,
+        "rate": e.measured,
+        "gap": gaps,
+    }
     for group, values in groups.items():
         if group == "M":
             speeds = [tuple(sorted((e.speeds[i], e.speeds[j]))) for i, j in e.mass_pattern]

@@ -170,7 +170,9 @@ def test_an_entry_that_is_not_the_slope_of_its_row_is_found_out(monkeypatch):
 
     right = rows.own_slope
     monkeypatch.setattr(
-        rows, "own_slope", lambda *given, **words: tuple([2.0 * e for e in part] for part in right(*given, **words))
+        rows,
+        "own_slope",
+        lambda *given, **words: tuple([2.0 * e for e in part] for part in right(*given, **words)),
     )
     with pytest.raises(AssertionError, match="is not its rate"):
         RELATION_CHECKS[0](RelationTrial(Coupler, settings(Coupler, True)[0], True, 21))

@@ -65,9 +65,7 @@ def _star(model: Snapshot) -> Tree:
     return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), (), is_star=True)
 
 
-def record(
-    model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool
-) -> tuple[Mechanics, Tape]:
+def record(model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool) -> tuple[Mechanics, Tape]:
     """A mechanism for loops over tables."""
     tape = Tape()
     layout = Layout(Tabled(model, Scales(model), tape.place_table), tree, tape)

@@ -203,5 +203,3 @@ class _Patterns(Mapping[str, Pattern]):
 
     def __len__(self) -> int:
         return 4
-
-

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sarrus.equations.numbers import Bound, Numbers, space_of
 from sarrus.equations.recorder import Argument, Recorder
-from sarrus.equations.slots import SCALAR, Given, Slot, many, numbers
+from sarrus.equations.slots import SCALAR, Given, Kind, Slot, many, numbers
 from sarrus.model.snapshot import Place
 from sarrus.spatial import Pose
 from sarrus.topology import GROUND, Branch, Tree, body_at
@@ -100,7 +101,18 @@ class Layout:
 
     def _body(self) -> BodySlots:
         s = self.space
-        kinds = (s.pose, s.twist, s.twist, s.twist, SCALAR, s.wrench, s.wrench, s.inertia, s.wrench, s.wrench)
+        kinds: tuple[Kind[Any], ...] = (
+            s.pose,
+            s.twist,
+            s.twist,
+            s.twist,
+            SCALAR,
+            s.wrench,
+            s.wrench,
+            s.inertia,
+            s.wrench,
+            s.wrench,
+        )
         return BodySlots(*map(self.rec.reserve, kinds))
 
     def _limbs(self) -> Iterator[Limb]:

@@ -91,9 +91,7 @@ class Mechanics:
 
     def _entries(self, to: rows.Sparse, c: rows.Closed) -> None:
         loads = (c.loads,)
-        rows.write_entries(
-            self.layout, self.rec, to, c.first, c.bodies, loads, c.point, c.masks, self.masks
-        )
+        rows.write_entries(self.layout, self.rec, to, c.first, c.bodies, loads, c.point, c.masks, self.masks)
 
     @cached_property
     def M(self) -> rows.Sparse:

@@ -80,9 +80,7 @@ class Straightened:
         """An element, bound once."""
         found = self._bound.get(id(element))
         if found is None:
-            bound = element.bind(
-                self.model.resolver(element, self.parameters.resolve), self.model.planar
-            )
+            bound = element.bind(self.model.resolver(element, self.parameters.resolve), self.model.planar)
             found = self._bound[id(element)] = _known(lambda t: bound)
         return found
 
@@ -181,7 +179,9 @@ class Tabled:
         if found is None:
             kind = self._space.mass
             properties = self.model.bodies[body].mass_properties(self.model.resolve, self.model.planar)
-            found = Given(kind.name, _floats(kind.flat(properties)), lambda graph, symbols: kind.read(symbols))
+            found = Given(
+                kind.name, _floats(kind.flat(properties)), lambda graph, symbols: kind.read(symbols)
+            )
             self._masses[body] = found
         return found
 

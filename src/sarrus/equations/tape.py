@@ -232,9 +232,7 @@ class Tape:
         slots: list[Slot] = []
         numbers: list[float] = []
         _spread(arguments, slots, numbers)
-        step = Step(
-            wired, (*slots, *onto_slots), (*writes, *onto_slots), tuple(numbers), self._sweep
-        )
+        step = Step(wired, (*slots, *onto_slots), (*writes, *onto_slots), tuple(numbers), self._sweep)
         self._keep(step, step.writes)
 
     def sines(self, pairs: Iterable[tuple[Slot, Slot]]) -> None:

@@ -38,9 +38,7 @@ class Channels:
         self.width += size
         return Slot(numbers(size), "row", self.width - size)
 
-    def block(
-        self, owner: str, what: Sequence[tuple[str, str, int]], kind: Kind[Any] | None = None
-    ) -> Slot:
+    def block(self, owner: str, what: Sequence[tuple[str, str, int]], kind: Kind[Any] | None = None) -> Slot:
         """Add several channels of one element that are written together."""
         start = self.width
         for name, unit, size in what:
@@ -48,9 +46,7 @@ class Channels:
         return Slot(kind or numbers(self.width - start), "row", start)
 
 
-def publish_motion(
-    layout: Layout, rec: Recorder, out: Channels, measured: dict[str, list[Measured]]
-) -> None:
+def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[str, list[Measured]]) -> None:
     """Coordinates of the joints; bodies with their frames."""
     rec.sweep()
     for joint in layout.model.all_joints:
@@ -63,7 +59,7 @@ def publish_motion(
     axes = "xy" if layout.model.planar else "xyz"
     for k, written in enumerate(layout.model.bodies):
         body, name = layout.bodies[k], written.name
-        words: dict[str, Any] = {"planar": layout.model.planar, "implied": name in floating}
+        words: dict[str, Any] = {"in_plane": layout.model.planar, "implied": name in floating}
         psi = body.psi if layout.model.planar else None
         (found,) = rec.look(body_quantities, body.motion, psi, **words)
         names = [(suffix, unit, len(values)) for suffix, unit, *values in found]
@@ -88,19 +84,19 @@ def copied(graph: Graph, values: Sequence[Node]) -> tuple[Sequence[Node]]:
 
 
 def body_quantities(
-    graph: Graph, body: Moving, psi: Scalar | None, *, planar: bool, implied: bool
+    graph: Graph, body: Moving, psi: Scalar | None, *, in_plane: bool, implied: bool
 ) -> tuple[list[Quantity]]:
     """What is published of a body but its frames; coordinates of one that floats carry its name already."""
     k = full_motion_of(body)
     found: list[Quantity] = []
     if not implied:
-        found += _point("xy" if planar else "xyz", k)
-        if planar:
+        found += _point("xy" if in_plane else "xyz", k)
+        if in_plane:
             found += [("psi", "rad", psi), ("psi_dot", "rad/s", k.w.z), ("psi_ddot", "rad/s^2", k.alpha.z)]
         else:
             angles = zip(("a1", "a2", "a3"), to_bryant(k.X.R), strict=True)
             found += [(angle, "rad", value) for angle, value in angles]
-    if not planar:
+    if not in_plane:
         found += [
             ("quaternion", "1", *to_quaternion(k.X.R)),
             ("w", "rad/s", *k.w),

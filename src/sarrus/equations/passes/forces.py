@@ -74,6 +74,7 @@ def applications(layout: Layout, measured: dict[str, list[Measured]]) -> Iterato
     """Every force of the model on all bodies that it acts on."""
     for force in layout.model.forces:
         own = layout.numbers.element(force)
+        arguments: tuple[Argument, ...]
         if force.port is Bulk:
             for k, body in enumerate(layout.bodies):
                 origin = layout.numbers.origin(layout.scales.region_at(k))
@@ -93,7 +94,7 @@ def applications(layout: Layout, measured: dict[str, list[Measured]]) -> Iterato
 
 def apply_forces(layout: Layout, rec: Recorder, measured: dict[str, list[Measured]]) -> Applied:
     """All forces of the model."""
-    found = Applied(*(rec.reserve(SCALAR) for _ in range(3)))
+    found = Applied(rec.reserve(SCALAR), rec.reserve(SCALAR), rec.reserve(SCALAR))
     rec.sweep()
     for slot in (found.energy, found.lost, found.supplied, *(body.load for body in layout.bodies)):
         rec.run(clear, into=[slot], kind=slot.kind)
@@ -121,7 +122,9 @@ def apply_loads(
     for one in applications(layout, measured):
         if one.force not in skip:
             loads = rec.look(one.cell, *one.arguments, **one.words)[5:]
-            felt = [b if acts(*F.force, *F.torque) else GROUND for b, F in zip(one.bodies, loads, strict=True)]
+            felt = [
+                b if acts(*F.force, *F.torque) else GROUND for b, F in zip(one.bodies, loads, strict=True)
+            ]
             acting.append((one, felt))
     rec.sweep()
     for body in sorted({b for _, felt in acting for b in felt} - {GROUND}):

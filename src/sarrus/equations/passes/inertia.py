@@ -36,8 +36,14 @@ def on_tree(layout: Layout, rec: Recorder, masks: dict[int, tuple[Mask, ...]]) -
     for limb in reversed(layout.limbs):
         if limb.branch.parent != GROUND:
             outer, inner = layout.bodies[limb.branch.body], layout.bodies[limb.branch.parent]
-            arguments = (outer.pose, outer.inertia, outer.net, inner.pose)
-            rec.run(moved_inward, *arguments, onto=[inner.inertia, inner.net])
+            rec.run(
+                moved_inward,
+                outer.pose,
+                outer.inertia,
+                outer.net,
+                inner.pose,
+                onto=[inner.inertia, inner.net],
+            )
     rec.sweep()
     for limb in layout.limbs:
         body = layout.bodies[limb.branch.body]

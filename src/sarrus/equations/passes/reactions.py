@@ -178,9 +178,7 @@ def needed_inward(graph: Graph, outer: Pose, load: Wrench, inner: Pose) -> tuple
     return (load.moved(outer.p - inner.p),)
 
 
-def _load_limb(
-    layout: Layout, rec: Recorder, limb: Limb, to: tuple[Slot, Slot], along: Slot | None
-) -> None:
+def _load_limb(layout: Layout, rec: Recorder, limb: Limb, to: tuple[Slot, Slot], along: Slot | None) -> None:
     body = layout.bodies[limb.branch.body]
     M = layout.ends(layout.model.ends_of(limb.branch.joint))[1]
     arguments = (body.needed, body.pose, along, M)

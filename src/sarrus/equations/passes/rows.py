@@ -17,11 +17,11 @@ from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.relation import Relation
 from sarrus.equations.base import RowInfo
 from sarrus.equations.derive import pose_functions, pose_slopes
-from sarrus.equations.layout import TIME, Layout, Limb
+from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.coordinates import Measured, in_ground, power
 from sarrus.equations.passes.motion import End, Mask, frame_at
-from sarrus.equations.recorder import Recorder
+from sarrus.equations.recorder import Recorder, Target
 from sarrus.equations.slots import SCALAR, Kind, Picked, Slot, acts, many, numbers
 from sarrus.model.meshes import Meshing
 from sarrus.scalar import Graph, Node, Scalar, wrap
@@ -79,7 +79,7 @@ def close(layout: Layout, rec: Recorder, elements: Iterable[Closing]) -> list[Cl
         places = layout.model.ends_of(element)
         arguments = (layout.numbers.element(element), *layout.ends(places))
         c = _closed(layout, rec, element, closed, arguments, first)
-        into = [
+        into: list[Target] = [
             Picked(c.place("g"), c.chosen),
             Picked(c.loads, c.chosen),
             c.point,
@@ -115,9 +115,7 @@ def open_gaps(layout: Layout, rec: Recorder, elements: Iterable[Closing]) -> lis
     return found
 
 
-def _closed(
-    layout: Layout, rec: Recorder, element: Closing, cell: Any, arguments: Any, first: int
-) -> Closed:
+def _closed(layout: Layout, rec: Recorder, element: Closing, cell: Any, arguments: Any, first: int) -> Closed:
     values, loads, *_ = rec.look(cell, *arguments)
     chosen = tuple(k for k, value in enumerate(values) if acts(value))
     masks = tuple((acts(*loads[k].force), acts(*loads[k].torque)) for k in chosen)
@@ -409,9 +407,7 @@ def slope_entries(
 ) -> tuple[list[Scalar]]:
     """A fitted coordinate moves with every limb between its bodies."""
     pairs = [(0, k) for k in range(len(columns))]
-    (found,) = entries(
-        graph, load, point, moves, at, pairs=pairs, rows=rows, columns=columns, sign=sign
-    )
+    (found,) = entries(graph, load, point, moves, at, pairs=pairs, rows=rows, columns=columns, sign=sign)
     return ([slope * x for x in found],)
 
 

@@ -160,9 +160,7 @@ class Received:
 LAID_DOWN = Received(from_children=True, from_forces=False, parent_begun=True)
 
 
-def _inward_pass(
-    layout: Layout, rec: Tape, segments: Sequence[Segment], loads: dict[int, Slot]
-) -> None:
+def _inward_pass(layout: Layout, rec: Tape, segments: Sequence[Segment], loads: dict[int, Slot]) -> None:
     """Each kind of step gets code of its own; where these are many, all segments begin with a start laid down for them."""
     begun: set[int] = set()
     steps: list[tuple[Segment, Received]] = []
@@ -197,9 +195,7 @@ def laid_down(
     return kind.read([0.0] * kind.size), nothing - applied_load(*felt) if felt else nothing
 
 
-def _inward(
-    layout: Layout, rec: Tape, segment: Segment, received: Received, loads: dict[int, Slot]
-) -> None:
+def _inward(layout: Layout, rec: Tape, segment: Segment, received: Received, loads: dict[int, Slot]) -> None:
     limb, parent = segment.limb, segment.parent
     body = limb.branch.body
     to = [parent.inertia, parent.force] if parent else []

@@ -203,9 +203,7 @@ class Traced:
         return own + turning
 
 
-def trace(
-    graph: Graph, parts: Parts, q: Sequence[Node], v: Sequence[Node] | None, backward: bool
-) -> Traced:
+def trace(graph: Graph, parts: Parts, q: Sequence[Node], v: Sequence[Node] | None, backward: bool) -> Traced:
     """The joint of a limb with its frames, on symbols; without speeds there is only its pose."""
     joint = parts.joint(None)
     speeds = graph.symbols(f"@v{i}" for i in range(joint.freedoms)) if v is None else v
