@@ -6,10 +6,10 @@ of it: the steps that its outputs follow from, each with no more than is asked o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,6 @@ from sarrus.scalar.vectors import evaluate_all
 
 TABLES = "tables"
 """The group of a cell in which tables lie: all constants from the first on."""
-Place = tuple[str, int]
-"""Where a slot begins."""
 
 
 class Traced:
@@ -45,7 +43,6 @@ class Traced:
         self.groups: list[tuple[Node, ...]] = []
         self.numbers: list[Node] = []
         self.results = cell(self.graph, *map(self._value, arguments), **words)
-        self.wired: dict[Any, Wired] = {}
 
     def _value(self, argument: Argument) -> Any:
         if isinstance(argument, Slot):
@@ -69,21 +66,31 @@ class Wired:
 
     Attributes:
         groups: symbols of the slots that it reads: its arguments, then what it adds to.
+        arrays: where these lie.
         outputs: for every slot that it writes, the numbers that go there; None where it changes nothing.
+        targets: where those lie; empty where there is nothing to write.
     """
 
     def __init__(
-        self, traced: Traced, into: Sequence[Target], onto: Sequence[Target], places: Sequence[int]
+        self,
+        traced: Traced,
+        arguments: Sequence[Argument],
+        into: Sequence[Target],
+        onto: Sequence[Target],
+        places: Sequence[int],
     ) -> None:
         graph, results = traced.graph, traced.results
         self.traced = traced
         self.groups = list(traced.groups)
+        self.arrays = list(_arrays(arguments))
         self.outputs: list[list[Node] | None] = []
+        self.targets: list[str] = []
         for target, result in zip(into, results, strict=False):
             if target is not None:
                 slot, value = picked(target, result)
                 self.outputs.append(_nodes(graph, slot, value))
-        sums: dict[int, list[Node]] = {}
+                self.targets.append(slot.array if slot.kind.size else "")
+        sums: dict[int, tuple[Slot, list[Node]]] = {}
         befores: dict[int, list[Node]] = {}
         for target, result, place in zip(onto, results[len(into) :], places, strict=False):
             if target is None:
@@ -91,26 +98,40 @@ class Wired:
             slot, value = picked(target, result)
             if place not in sums:
                 names = (f"b{place}.{i}" for i in range(slot.kind.size))
-                befores[place] = sums[place] = list(graph.symbols(names))
+                befores[place] = list(graph.symbols(names))
+                sums[place] = slot, befores[place]
                 self.groups.append(tuple(befores[place]))
+                self.arrays.append(slot.array)
             more = _nodes(graph, slot, value)
-            sums[place] = [a + b for a, b in zip(sums[place], more, strict=True)]
-        for place, total in sums.items():
+            sums[place] = slot, [a + b for a, b in zip(sums[place][1], more, strict=True)]
+        for place, (slot, total) in sums.items():
             self.outputs.append(None if total == befores[place] else total)
-        self.cuts: dict[tuple[int, ...], Cut] = {}
+            self.targets.append(slot.array if slot.kind.size else "")
+        self._cuts: dict[int, Cut] = {}
 
     @cached_property
-    def needs(self) -> list[set[int]]:
-        """For every output, which groups it depends on."""
+    def needs(self) -> list[list[tuple[int, str]]]:
+        """For every output, which groups it depends on, and where these lie."""
         owner = {s.index: k for k, group in enumerate(self.groups) for s in group}
-        return [{owner[n.index] for n in order(nodes or ()) if n.index in owner} for nodes in self.outputs]
+        used = [{owner[n.index] for n in order(nodes or ()) if n.index in owner} for nodes in self.outputs]
+        return [[(k, self.arrays[k]) for k in sorted(groups)] for groups in used]
 
-    def cut(self, wanted: tuple[int, ...], arrays: Sequence[str], targets: Sequence[str]) -> Cut:
-        """The cell with some of its outputs only."""
-        found = self.cuts.get(wanted)
+    def cut(self, wanted: int) -> Cut:
+        """The cell with some of its outputs only, told bit by bit."""
+        found = self._cuts.get(wanted)
         if found is None:
-            found = self.cuts[wanted] = Cut(self, wanted, arrays, targets)
+            which = tuple(k for k in range(len(self.outputs)) if wanted >> k & 1)
+            found = self._cuts[wanted] = Cut(self, which)
         return found
+
+
+def _arrays(arguments: Iterable[Argument]) -> Iterator[str]:
+    """Where the slots of arguments lie, in the order in which `Traced` meets them."""
+    for argument in arguments:
+        if isinstance(argument, Slot):
+            yield argument.array
+        elif isinstance(argument, tuple):
+            yield from _arrays(argument)
 
 
 def _nodes(graph: Graph, slot: Slot, value: Any) -> list[Node]:
@@ -124,28 +145,26 @@ class Cut:
     """A cell as one kernel needs it, and its parameter pass.
 
     Attributes:
-        reads: which groups it reads.
+        reads, writes: which groups it reads, and which outputs it writes.
         constants: what of the instance's numbers it needs, as expressions.
         code: to be compiled.
         filled: numbers of the instances so far, and where their constants lie.
     """
 
-    def __init__(
-        self, wired: Wired, wanted: tuple[int, ...], arrays: Sequence[str], targets: Sequence[str]
-    ) -> None:
-        needed = {k for w in wanted for k in wired.needs[w]}
-        self.reads = tuple(k for k in range(len(wired.groups)) if k in needed)
+    def __init__(self, wired: Wired, wanted: tuple[int, ...]) -> None:
+        needed = {k for w in wanted for k, _ in wired.needs[w]}
+        self.reads, self.writes = tuple(sorted(needed)), wanted
         known: dict[Node, Node] = {}
         varying = {s for k in self.reads for s in wired.groups[k]}
         moved = [hoist(wired.outputs[w] or [], varying, known) for w in wanted]
         inputs = [(f"r{k}", wired.groups[k]) for k in self.reads]
         inputs.append(("c", tuple(known.values())))
-        where = [*(arrays[k] for k in self.reads), "c"]
+        where = [*(wired.arrays[k] for k in self.reads), "c"]
         self.has_tables = any(n.op == "row" for n in order(n for nodes in moved for n in nodes))
         if self.has_tables:
             inputs.append((TABLES, ()))
             where.append("c")
-        where += [targets[w] for w in wanted]
+        where += [wired.targets[w] for w in wanted]
         outputs = tuple((f"w{k}", tuple(nodes)) for k, nodes in zip(wanted, moved, strict=True))
         kernel = Kernel("cell", tuple(inputs), outputs, fused=True, numbers=TABLES)
         self.code = Code(kernel, tuple(where))
@@ -153,23 +172,25 @@ class Cut:
         self.filled: list[tuple[tuple[float, ...], int]] = []
 
 
-@dataclass(frozen=True)
-class Step:
-    """One instance of a cell."""
+class Step(NamedTuple):
+    """One instance of a cell: the places of the slots that it reads and writes, and its numbers."""
 
     wired: Wired
-    reads: tuple[Slot, ...]
-    writes: tuple[Slot, ...]
+    reads: tuple[int, ...]
+    writes: tuple[int, ...]
     numbers: tuple[float, ...]
     sweep: int
 
 
-@dataclass(frozen=True)
-class SineStep:
+class SineStep(NamedTuple):
     """Sines and cosines of coordinates, several at a time: (the angle in the state, where its sine and cosine go)."""
 
-    pairs: tuple[tuple[Slot, Slot], ...]
+    pairs: tuple[tuple[int, int], ...]
     sweep: int
+
+
+MOST_OUTPUTS = 64
+"""Of a step; so that a step and one of its outputs are told by one number."""
 
 
 @dataclass
@@ -185,8 +206,8 @@ class Tape:
         self._size = 0
         self._found: tuple[float, ...] = ()
         self._traced: dict[Any, Traced] = {}
-        self._makers: dict[Place, list[int]] = {}
-        self._ends: dict[str, list[int]] = {}
+        self._wired: dict[Any, Wired] = {}
+        self._makers: dict[str, dict[int, list[int]]] = {}
         self._known: dict[tuple[int, tuple[float, ...]], int] = {}
         self._cuts: list[Cut] = []
         self._tables: dict[tuple[tuple[float, ...], ...], int] = {}
@@ -200,16 +221,19 @@ class Tape:
         """Begin a new loop."""
         self._sweep += 1
 
-    def _trace(self, cell: Cell, arguments: Sequence[Argument], words: dict[str, Any]) -> Traced:
-        key = (cell, *map(_structure, arguments), *words.items())
+    def look(self, cell: Cell, *arguments: Argument, **words: Any) -> tuple[Any, ...]:
+        """Results of a cell on symbols."""
+        key: list[Any] = [cell, *words.items()]
+        _spread(arguments, key, [], [])
+        return self._trace(tuple(key), cell, arguments, words).results
+
+    def _trace(
+        self, key: tuple[Any, ...], cell: Cell, arguments: Sequence[Argument], words: dict[str, Any]
+    ) -> Traced:
         found = self._traced.get(key)
         if found is None:
             found = self._traced[key] = Traced(cell, arguments, words)
         return found
-
-    def look(self, cell: Cell, *arguments: Argument, **words: Any) -> tuple[Any, ...]:
-        """Results of a cell on symbols."""
-        return self._trace(cell, arguments, words).results
 
     def run(
         self,
@@ -220,41 +244,54 @@ class Tape:
         **words: Any,
     ) -> None:
         """One instance of a cell."""
-        traced = self._trace(cell, arguments, words)
-        added = [t.slot if isinstance(t, Picked) else t for t in onto]
-        places = [-1 if slot is None else added.index(slot) for slot in added]
-        key = (*map(_target, into), None, *map(_target, onto), *places)
-        wired = traced.wired.get(key)
-        if wired is None:
-            wired = traced.wired[key] = Wired(traced, into, onto, places)
-        onto_slots = [s for k, s in enumerate(added) if s is not None and places[k] == k]
-        writes = [t.slot if isinstance(t, Picked) else t for t in into if t is not None]
-        slots: list[Slot] = []
+        reads: list[int] = []
         numbers: list[float] = []
-        _spread(arguments, slots, numbers)
-        step = Step(wired, (*slots, *onto_slots), (*writes, *onto_slots), tuple(numbers), self._sweep)
-        self._keep(step, step.writes)
+        key: list[Any] = [cell, *words.items()]
+        _spread(arguments, key, reads, numbers)
+        asked = len(key)
+        writes: list[int] = []
+        for target in into:
+            _aim(target, key, writes)
+        key.append(None)
+        added = [t.slot if type(t) is Picked else t for t in onto]
+        places = [-1 if slot is None else added.index(slot) for slot in added]
+        for k, target in enumerate(onto):
+            key.append(places[k])
+            if places[k] == k:
+                _aim(target, key, writes)
+                assert target is not None
+                reads.append(writes[-1])
+        whole = tuple(key)
+        wired = self._wired.get(whole)
+        if wired is None:
+            traced = self._trace(whole[:asked], cell, arguments, words)
+            wired = self._wired[whole] = Wired(traced, arguments, into, onto, places)
+        self._keep(Step(wired, tuple(reads), tuple(writes), tuple(numbers), self._sweep), wired.targets)
 
     def sines(self, pairs: Iterable[tuple[Slot, Slot]]) -> None:
         """Sine and cosine of coordinates: (the angle in the state, where its sine and cosine go)."""
         self.sweep()
-        step = SineStep(tuple(pairs), self._sweep)
-        self._keep(step, [to for _, to in step.pairs])
+        number = len(self.steps)
+        step = SineStep(tuple((angle.at, to.at) for angle, to in pairs), self._sweep)
+        self.steps.append(step)
+        makers = self._makers.setdefault("work", {})
+        for _, at in step.pairs:
+            makers.setdefault(at, []).append(number * MOST_OUTPUTS)
         self.sweep()
 
-    def _keep(self, step: Step | SineStep, writes: Iterable[Slot]) -> None:
-        number = len(self.steps)
+    def _keep(self, step: Step, targets: Sequence[str]) -> None:
+        code = len(self.steps) * MOST_OUTPUTS
         self.steps.append(step)
-        for slot in writes:
-            if slot.kind.size:
-                place = (slot.array, slot.at)
-                makers = self._makers.get(place)
+        for k, (array, at) in enumerate(zip(targets, step.writes, strict=True)):
+            if array:  # else nothing is written
+                makers = self._makers.get(array)
                 if makers is None:
-                    self._makers[place] = [number]
-                    if slot.array != "work":
-                        self._ends.setdefault(slot.array, []).append(slot.at)
+                    makers = self._makers[array] = {}
+                found = makers.get(at)
+                if found is None:
+                    makers[at] = [code + k]
                 else:
-                    makers.append(number)
+                    found.append(code + k)
 
     def kernel(
         self,
@@ -271,16 +308,14 @@ class Tape:
             inputs: arrays that it is given, with their sizes.
             outputs: arrays that it fills.
         """
-        given = {array for array, _ in inputs}
-        asked = self._asked([array for array, _ in outputs], given)
+        asked = self._asked([array for array, _ in outputs], {array for array, _ in inputs})
         sweeps: list[Sweep | Sines] = []
         last = -1
         known: dict[int, int] = {}
         for i in sorted(asked):
             step = self.steps[i]
             if isinstance(step, SineStep):
-                pairs = [(angle.at, to.at) for angle, to in step.pairs if (to.array, to.at) in asked[i]]
-                sweeps.append(Sines(steps=pairs))
+                sweeps.append(Sines(steps=list(step.pairs)))
                 last = step.sweep
                 continue
             if step.sweep != last:
@@ -297,47 +332,47 @@ class Tape:
             self.memory,
         )
 
-    def _asked(self, outputs: Sequence[str], given: set[str]) -> dict[int, Any]:
-        """The steps that outputs follow from: number -> which of its slots are wanted."""
-        found: dict[int, Any] = {}
-        waiting: list[Place] = [(array, at) for array in outputs for at in self._ends.get(array, ())]
-        seen = set(waiting)
+    def _asked(self, outputs: Sequence[str], given: set[str]) -> dict[int, int]:
+        """The steps that outputs follow from: number -> which of its outputs are wanted, bit by bit."""
+        found: dict[int, int] = {}
+        steps = self.steps
+        waiting = [
+            code for array in outputs for codes in self._makers.get(array, {}).values() for code in codes
+        ]
+        seen: dict[str, set[int]] = {array: set(self._makers.get(array, ())) for array in outputs}
         while waiting:
-            place = waiting.pop()
-            for i in self._makers[place]:
-                step = self.steps[i]
-                if isinstance(step, SineStep):
-                    found.setdefault(i, set()).add(place)
+            i, k = divmod(waiting.pop(), MOST_OUTPUTS)
+            step = steps[i]
+            if isinstance(step, SineStep):
+                found[i] = 1
+                continue
+            if step.wired.outputs[k] is None:
+                continue
+            found[i] = found.get(i, 0) | 1 << k
+            for g, array in step.wired.needs[k]:
+                if array in given:
                     continue
-                k = next(k for k, w in enumerate(step.writes) if (w.array, w.at) == place and w.kind.size)
-                if step.wired.outputs[k] is None:
-                    continue
-                found.setdefault(i, set()).add(k)
-                for g in step.wired.needs[k]:
-                    slot = step.reads[g]
-                    read = (slot.array, slot.at)
-                    if read not in seen and slot.array not in given:
-                        seen.add(read)
-                        waiting.append(read)
+                at, known = step.reads[g], seen.setdefault(array, set())
+                if at not in known:
+                    known.add(at)
+                    waiting += self._makers[array][at]
         return found
 
-    def _add(self, sweep: Sweep | Sines, step: Step, asked: set[int], known: dict[int, int]) -> None:
+    def _add(self, sweep: Sweep | Sines, step: Step, asked: int, known: dict[int, int]) -> None:
         assert isinstance(sweep, Sweep)
-        wanted = tuple(sorted(asked))
-        cut = step.wired.cut(wanted, [s.array for s in step.reads], [s.array for s in step.writes])
+        cut = step.wired.cut(asked)
         if not cut.filled:
             self._cuts.append(cut)
         number = known.setdefault(id(cut), len(sweep.cells))
         if number == len(sweep.cells):
             sweep.cells.append(cut.code)
-        at = self._place_constants(cut, step.numbers)
-        places = (
-            *(step.reads[k].at for k in cut.reads),
-            at,
-            *((0,) if cut.has_tables else ()),
-            *(step.writes[w].at for w in wanted),
-        )
-        sweep.steps.append((number, places))
+        reads, writes = step.reads, step.writes
+        places = [reads[k] for k in cut.reads]
+        places.append(self._place_constants(cut, step.numbers))
+        if cut.has_tables:
+            places.append(0)
+        places += [writes[k] for k in cut.writes]
+        sweep.steps.append((number, tuple(places)))
 
     def _place_constants(self, cut: Cut, numbers: tuple[float, ...]) -> int:
         """Where an instance's constants lie; instances with the same numbers share them."""
@@ -376,27 +411,32 @@ class Tape:
         return self._found
 
 
-def _structure(argument: Argument) -> Any:
-    """What must agree for two instances to share a cell."""
-    if isinstance(argument, Slot):
-        return argument.kind, argument.array
-    if isinstance(argument, Given):
-        return argument.structure
-    return None if argument is None else tuple(map(_structure, argument))
-
-
-def _target(target: Target) -> Any:
-    if isinstance(target, Picked):
-        return target.slot.kind, target.slot.array, target.which
-    return None if target is None else (target.kind, target.array)
-
-
-def _spread(arguments: Iterable[Argument], slots: list[Slot], numbers: list[float]) -> None:
-    """The slots and numbers of arguments, in the order in which `Traced` meets them."""
+def _spread(arguments: Iterable[Argument], key: list[Any], reads: list[int], numbers: list[float]) -> None:
+    """What must agree for instances to share a cell; the places and numbers of this one, as `Traced` meets them."""
     for argument in arguments:
-        if isinstance(argument, Slot):
-            slots.append(argument)
-        elif isinstance(argument, Given):
+        if type(argument) is Slot:
+            kind, array, at = argument
+            key.append(kind)
+            key.append(array)
+            reads.append(at)
+        elif type(argument) is Given:
+            key.append(argument.structure)
             numbers += argument.numbers
-        elif argument is not None:
-            _spread(argument, slots, numbers)
+        elif argument is None:
+            key.append(None)
+        else:
+            key.append(len(argument))  # type: ignore[arg-type]
+            _spread(argument, key, reads, numbers)  # type: ignore[arg-type]
+
+
+def _aim(target: Target, key: list[Any], writes: list[int]) -> None:
+    """The same for a slot that is written."""
+    if target is None:
+        key.append(None)
+        return
+    if type(target) is Picked:
+        key.append(target.which)
+    kind, array, at = target.slot if type(target) is Picked else target  # type: ignore[misc]
+    key.append(kind)
+    key.append(array)
+    writes.append(at)
