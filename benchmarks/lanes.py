@@ -16,13 +16,14 @@ from sarrus.scalar.program import Program
 from sarrus.scalar.subset import translate
 
 FOUR_BAR = Path(__file__).parents[1] / "examples" / "four-bar.yaml"
-GROUPS = ("t", "x", "c", "work", "plan", "M", "f", "G", "beta")
+GROUPS = ("t", "x", "u", "c", "work", "plan", "M", "f", "G", "beta")
 
 
 def spin(
     n: int,
     t: Floats,
     x: Floats,
+    u: Floats,
     c: Floats,
     work: Floats,
     plan: Floats,
@@ -34,7 +35,7 @@ def spin(
 ) -> int:
     """Evaluate a kernel n times. Restricted Python."""
     for _ in range(n):
-        dynamics(t, x, c, work, plan, M, f, G, beta)
+        dynamics(t, x, u, c, work, plan, M, f, G, beta)
     return n
 
 

@@ -144,7 +144,8 @@ def _judge_elements(module: Module, target: tuple[str, ...]) -> str:
     """Inside elements, an item knows the base modules only; a base module knows no item."""
     shelf = module.parts[2] if len(module.parts) > 3 else ""
     is_base = module.parts[-1] == "base"
-    if module.is_package or not (shelf or is_base):
+    is_roles = module.parts[-1] == "roles"  # says which items of its shelf the program itself needs
+    if module.is_package or is_roles or not (shelf or is_base):
         return ""
     elements = (PACKAGE, "elements")
     if is_base and (target[-1] == "base" or target in {(*elements, name) for name in CONTRACTS}):

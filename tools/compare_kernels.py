@@ -131,6 +131,7 @@ def dump_kernels(model: str, e: Any, acting: set[str]) -> dict[str, Any]:
         "vdot": drawn("vdot", e.speeds),
         "lam": [a if r in acting else 0.0 for a, r in zip(drawn("lam", rows), rows, strict=True)],
         "step": drawn("step", e.speeds, 0.1),
+        "u": [],
     }
     found = {}
     for name in e.kernels:

@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from sarrus.elements.base import param
+from sarrus.elements.base import directions, lengths, param
 from sarrus.elements.body import Body
 from sarrus.elements.constraints import CATALOGUE, Coupler, Distance, Gear
 from sarrus.elements.constraints.base import FrameConstraint, Relation
@@ -58,7 +58,7 @@ def test_constraint_between_coordinates_keeps_the_contract(kind, setting, planar
 class PointInPlane(FrameConstraint):
     """A right constraint that is not in the catalogue: it acts in the plane too."""
 
-    rows = ("p_FM.y_F",)
+    rows = lengths("p_FM.y_F")
 
     def closure(self, X_FM):
         return (X_FM.p.y,)
@@ -67,7 +67,7 @@ class PointInPlane(FrameConstraint):
 class Parallel(FrameConstraint):
     """Rows of directions only: no force."""
 
-    rows = ("z_M.x_F", "z_M.y_F")
+    rows = directions("z_M.x_F", "z_M.y_F")
 
     def closure(self, X_FM):
         return X_FM.z.x, X_FM.z.y
@@ -128,7 +128,7 @@ class Impossible(Distance):
 class Twice(Distance):
     """Says the same twice."""
 
-    rows = ("p_FM.length", "p_FM.square")
+    rows = lengths("p_FM.length", "p_FM.square")
 
     def closure(self, X_FM):
         return X_FM.p.norm() - self.length, X_FM.p.dot(X_FM.p) - self.length * self.length

@@ -95,7 +95,7 @@ def test_driver_does_the_work_that_changes_the_energy(joint, k, planar):
     effort, power = found["it.effort"][0], found["it.power"][0]
     assert abs(effort) > 1e-3
     vdot, _ = solve(equations, t, x)
-    (rates,) = equations.kernels["rates"]([t], x.tolist(), equations.constants)
+    (rates,) = equations.evaluate("rates", [t], x.tolist())
     slope = [*rates, *vdot, *([0.0] * len(equations.quadratures))]
     kernel = equations.kernels["output"]
     symbols = [s for _, group in kernel.inputs for s in group]

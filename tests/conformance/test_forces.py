@@ -281,5 +281,5 @@ def test_equations_have_numbers_at_the_kinks(force, kinks, rate):
     for kink in (0.0, *kinks):
         x = [0.0, 0.0, 0.3, kink, 0.0, 0.1, 0.0, 0.0, 0.4, rate, 0.0, -0.2]
         x += [0.0] * len(equations.quadratures)
-        for part in equations.kernels["dynamics"]([0.0], x, equations.constants):
+        for part in equations.evaluate("dynamics", [0.0], x):
             assert all(map(math.isfinite, part))

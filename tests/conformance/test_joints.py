@@ -10,7 +10,7 @@ import os
 import numpy as np
 import pytest
 
-from sarrus.elements.base import param
+from sarrus.elements.base import directions, lengths, param
 from sarrus.elements.joints import CATALOGUE, Cylindrical, Universal
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.equations import formulate
@@ -80,7 +80,7 @@ class Bracket(Joint):
     """A hinge with a parameter: M stands off along the axis and to the side."""
 
     coordinates = (angle("turn"),)
-    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F", "z_M.x_F", "z_M.y_F")
+    rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("z_M.x_F", "z_M.y_F"))
     reach = param("m", "distance of M from the axis", ge=0)
 
     def motion(self, *q):
@@ -155,7 +155,7 @@ class BentTwist(Cylindrical):
 class MissingRow(Cylindrical):
     """Forbids less than its motion."""
 
-    rows = ("z_M.x_F", "z_M.y_F", "p_FM.x_F")
+    rows = (*directions("z_M.x_F", "z_M.y_F"), *lengths("p_FM.x_F"))
 
     def closure(self, X_FM):
         return X_FM.z.x, X_FM.z.y, X_FM.p.x
@@ -171,7 +171,7 @@ class RepeatedRow(Cylindrical):
 class UnnamedRow(Cylindrical):
     """A row too many for its names."""
 
-    rows = ("z_M.x_F", "z_M.y_F", "p_FM.x_F")
+    rows = (*directions("z_M.x_F", "z_M.y_F"), *lengths("p_FM.x_F"))
 
 
 class WrongFit(Cylindrical):

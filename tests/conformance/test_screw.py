@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.elements.base import param
+from sarrus.elements.base import directions, lengths, param
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.scalar import atan2, cos, minimum, sin, wrap
 from sarrus.spatial import Pose, Vec3, rot_z
@@ -26,7 +26,7 @@ class Screw(Joint):
     """
 
     coordinates = (angle("theta"),)
-    rows = ("p_FM.x_F", "p_FM.y_F", "z_M.x_F", "z_M.y_F", "x_M.thread")
+    rows = (*lengths("p_FM.x_F", "p_FM.y_F"), *directions("z_M.x_F", "z_M.y_F", "x_M.thread"))
     pitch = param("m", "advance per turn", gt=0)
 
     def _turned(self, X_FM):

@@ -172,7 +172,7 @@ def test_nothing_of_the_generic_chain_can_be_left_out():
     e = formulate(oblique.hinged(3).snapshot(), rolled=False)
     q, v = chain.hinge_state(3)
     x = [*q, *v, *[0.0] * (e.size - 6)]
-    entries, f, _, _ = e.kernels["dynamics"]([0.0], x, e.constants)
+    entries, f, _, _ = e.evaluate("dynamics", [0.0], x)
     M = np.zeros((3, 3))
     for value, (i, j) in zip(entries, e.mass_pattern, strict=True):
         M[i, j] = M[j, i] = value

@@ -131,7 +131,7 @@ class Compiled:
     def moved(self, x: np.ndarray, step: np.ndarray) -> np.ndarray:
         """A state moved by a small step of the speeds' kind, closed or not."""
         y = x.copy()
-        y[: self.nq] = self.equations.kernels["retract"](list(x), list(step), self.equations.constants)[0]
+        y[: self.nq] = self.equations.evaluate("retract", list(x), list(step))[0]
         return y
 
 

@@ -90,8 +90,8 @@ def test_state_has_room_for_more_than_positions_and_speeds(four_bar, formulation
     e = formulate(m.snapshot(), formulation)
     assert e.size == len(e.coordinates) + len(e.speeds) + len(e.quadratures)
     assert {"energy.dissipated", "energy.supplied"} <= set(e.quadratures)
-    (rates,) = e.kernels["flows"](
-        [0.0], np.linspace(0.1, 0.9, e.size).tolist(), [0.0] * len(e.speeds), [0.0] * len(e.rows), e.constants
+    (rates,) = e.evaluate(
+        "flows", [0.0], np.linspace(0.1, 0.9, e.size).tolist(), [0.0] * len(e.speeds), [0.0] * len(e.rows)
     )
     assert len(rates) == len(e.quadratures)
     assert rates[e.quadratures.index("energy.dissipated")] > 0.0

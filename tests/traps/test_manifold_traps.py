@@ -128,10 +128,10 @@ def test_equations_do_not_depend_on_the_length_of_a_quaternion(formulation, fact
     vdot, lam = rng.normal(size=nv).tolist(), rng.normal(size=len(e.rows)).tolist()
     for name in ("closure", "dynamics", "output", "flows", "measure", "gap"):
         more = [vdot, lam] if name in ("output", "flows") else []
-        one, two = (e.kernels[name]([0.0], list(s), *more, e.constants) for s in (x, longer))
+        one, two = (e.evaluate(name, [0.0], list(s), *more) for s in (x, longer))
         for a, b in zip(one, two, strict=True):
             np.testing.assert_allclose(b, a, rtol=1e-12, atol=1e-12 * max(1.0, np.abs(a).max(initial=0.0)))
-    rates = [np.array(e.kernels["rates"]([0.0], list(s), e.constants)[0]) for s in (x, longer)]
+    rates = [np.array(e.evaluate("rates", [0.0], list(s))[0]) for s in (x, longer)]
     np.testing.assert_allclose(rates[1], rates[0] * np.where(of_quaternion, factor, 1.0), rtol=1e-13)
 
 
@@ -149,5 +149,5 @@ def test_state_closed_the_wrong_way_round_is_refused_by_the_program(joint):
     assert machine.begin(0.0, x.copy()) == Status.OK
     place = e.coordinates.index("carrier.qw")
     x[place : place + 4] = 0.0, 1.0, 0.0, 0.0  # half a turn about x
-    assert np.abs(e.kernels["closure"]([0.0], list(x), e.constants)[0]).max() < 1e-15
+    assert np.abs(e.evaluate("closure", [0.0], list(x))[0]).max() < 1e-15
     assert machine.begin(0.0, x) == Status.WRONG_BRANCH

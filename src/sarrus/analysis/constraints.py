@@ -48,7 +48,7 @@ class Rows:
     def at(self, t: float, x: Floats) -> Constraints:
         """The rows at a state."""
         e = self.equations
-        g, G, _, senses = e.kernels["closure"]([t], x, e.constants)
+        g, G, _, senses = e.evaluate("closure", [t], x)
         return Constraints(self, np.array(g), np.array(G), np.array(senses))
 
 

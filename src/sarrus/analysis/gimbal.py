@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sarrus.elements.joints.base import Joint
+from sarrus.equations import Equations
 from sarrus.model import Place, Snapshot
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.spatial import from_bryant, from_quaternion
@@ -144,10 +145,9 @@ class Angles:
             v = np.zeros(len(s.e.speeds))
             v[column] = 1.0
             x = s.state(q, v)
-            row = s.e.kernels["output"]([s.t], x, np.zeros(len(v)), np.zeros(len(s.e.rows)), s.e.constants)[0]
-            channel = {c.name: row[c.start : c.start + c.size] for c in s.e.channels if c.size > 1}
-            base, follower = (_turning_of(channel, place) for place in ends)
-            w = _axes_of(s, channel, ends[0]).T @ (follower - base)
+            row = s.e.evaluate("output", [s.t], x, np.zeros(len(v)), np.zeros(len(s.e.rows)))[0]
+            base, follower = (_turning_of(s.e, row, place) for place in ends)
+            w = _axes_of(s, row, ends[0]).T @ (follower - base)
             found.append(w)
         return np.array(found).reshape(-1, 3).T
 
@@ -237,15 +237,20 @@ def _shared(
     return one + off / 2.0, two + sign * off / 2.0
 
 
-def _turning_of(channel: Mapping[str, list[float]], place: Place) -> Floats:
+def _turning_of(e: Equations, row: list[float], place: Place) -> Floats:
     """Angular velocity of a body, ground components."""
-    return np.zeros(3) if place.body is None else np.array(channel[f"{place.body.name}.w"])
+    return np.zeros(3) if place.body is None else np.array(_published(e, row, place.body.name, "w"))
 
 
-def _axes_of(search: Search, channel: Mapping[str, list[float]], place: Place) -> Floats:
+def _published(e: Equations, row: list[float], body: str, quantity: str) -> list[float]:
+    c = e.channel(body, quantity)
+    return row[c.start : c.start + c.size]
+
+
+def _axes_of(search: Search, row: list[float], place: Place) -> Floats:
     """Axes of a frame as columns, ground components."""
     owner = "ground" if place.body is None else place.body.name
     R = search.model.holders[owner].poses(search.model.resolve, search.model.planar)[place.frame].R
     if place.body is not None:
-        R = from_quaternion(*channel[f"{owner}.quaternion"]) @ R
+        R = from_quaternion(*_published(search.e, row, owner, "quaternion")) @ R
     return np.array([[float(a) for a in axis] for axis in (R.x, R.y, R.z)]).T

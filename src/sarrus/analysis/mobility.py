@@ -23,6 +23,7 @@ from sarrus.analysis.dependence import Columns
 from sarrus.analysis.parts import Part, is_large
 from sarrus.analysis.weightless import massless_motion, weightless
 from sarrus.equations import Equations
+from sarrus.equations.infos import LOADS, ChannelInfo, ChannelKind
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR, WARN, rank_report
 
@@ -214,21 +215,23 @@ class _Reactions:
         self.equations = equations
         self.names: list[str] = []
         places: list[int] = []
+        sizes: list[float] = []
         for c in equations.channels:
-            if c.name.endswith((".reaction", ".torque", ".effort")):
-                self.names += [c.name] if c.size == 1 else [f"{c.name}.{axis}" for axis in "xyz"[: c.size]]
-                places += range(c.start, c.start + min(c.size, 3))
+            if c.kind in LOADS:
+                own = [c.name] if c.size == 1 else [f"{c.name}.{axis}" for axis in "xyz"[: c.size]]
+                self.names += own
+                places += range(c.start, c.start + len(own))
+                sizes += [_arm(equations, c)] * len(own)
         self.places: Ints = np.array(places, dtype=np.int64)
-        self.sizes = np.array([_arm(equations, name) for name in self.names])
+        self.sizes = np.array(sizes)
 
     def at(self, t: float, x: Floats, lam: Floats) -> Floats:
         """Their values without accelerations."""
         e = self.equations
-        row = e.kernels["output"]([t], x, np.zeros(len(e.speeds)), lam, e.constants)[0]
+        row = e.evaluate("output", [t], x, np.zeros(len(e.speeds)), lam)[0]
         return np.array(row)[self.places]
 
 
-def _arm(equations: Equations, name: str) -> float:
+def _arm(equations: Equations, channel: ChannelInfo) -> float:
     """What makes a torque of the component of a reaction: the length of its part; 1 where it is a torque or an effort."""
-    owner, is_force, _ = name.partition(".reaction")
-    return equations.scales.length_of(owner) if is_force else 1.0
+    return equations.scales.length_of(channel.owner) if channel.kind is ChannelKind.REACTION else 1.0

@@ -21,6 +21,7 @@ from sarrus.analysis.stops import judge
 from sarrus.analysis.undetermined import Undetermined
 from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
 from sarrus.equations import Equations
+from sarrus.equations.infos import StateKind
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
 from sarrus.results import Outcome, Result
@@ -192,7 +193,7 @@ def _integrate(
     n_error = n if o.controls_work else len(e.coordinates) + len(e.speeds)
     sizes = [*tolerated_lengths(e), *e.speed_lengths]
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
-    sizes += [energy if name.startswith("energy.") else 1.0 for name in e.quadratures]
+    sizes += [energy if s.kind is StateKind.WORK else 1.0 for s in e.states[len(sizes) :]]
     rtol, atol = max(SHARE * o.rtol, LEAST_RTOL), SHARE * o.atol * np.array(sizes[:n_error])
     guards = _guards_of(machine)
     counts[GUARDS], control[H_MAX] = guards, o.longest

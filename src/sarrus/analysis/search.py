@@ -165,7 +165,7 @@ class Search:
 
     def call(self, kernel: str, q: Floats, v: Floats | None = None) -> list[list[float]]:
         """Interpret a kernel of time and state."""
-        return self.e.kernels[kernel]([self.t], self.state(q, v).tolist(), self.e.constants)
+        return self.e.evaluate(kernel, [self.t], self.state(q, v).tolist())
 
     @cached_property
     def given(self) -> dict[str, float]:
@@ -217,7 +217,7 @@ class Search:
     def retract(self, q: Floats, step: Floats) -> Floats:
         """A pose moved by a small step."""
         state = self.state(q).tolist()
-        return np.array(self.e.kernels["retract"](state, step.tolist(), self.e.constants)[0])
+        return np.array(self.e.evaluate("retract", state, step.tolist())[0])
 
     def close(self, q: Floats) -> Root:
         """The nearest pose at which everything vanishes."""

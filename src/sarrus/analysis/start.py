@@ -144,24 +144,28 @@ def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
 def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:
     """Coordinates and speeds of the absolute formulation at a state of the relative one."""
     nv, rows = len(relative.speeds), len(relative.rows)
-    row = relative.kernels["output"]([0.0], x, np.zeros(nv), np.zeros(rows), relative.constants)[0]
+    row = relative.evaluate("output", [0.0], x, np.zeros(nv), np.zeros(rows))[0]
     return bodies_in(relative, row)
 
 
 def bodies_in(run: Equations, row: Sequence[float] | Floats) -> tuple[Floats, Floats]:
     """Coordinates and speeds of the absolute formulation, from an output row of any."""
-    channel = {c.name: row[c.start : c.start + c.size] for c in run.channels}
+
+    def at(body: str, *quantities: str) -> list[float]:
+        found = (run.channel(body, quantity) for quantity in quantities)
+        return [float(x) for c in found for x in row[c.start : c.start + c.size]]
+
     q: list[float] = []
     v: list[float] = []
     for body in run.model.bodies:
         n = body.name
         if run.model.planar:
-            q += [channel[f"{n}.{c}"][0] for c in ("x", "y", "psi")]
-            v += [channel[f"{n}.{c}_dot"][0] for c in ("x", "y", "psi")]
+            q += at(n, "x", "y", "psi")
+            v += at(n, "x_dot", "y_dot", "psi_dot")
         else:
-            q += [*(channel[f"{n}.{c}"][0] for c in "xyz"), *channel[f"{n}.quaternion"]]
-            v += [channel[f"{n}.{c}_dot"][0] for c in "xyz"]
-            v += _in_body(channel[f"{n}.quaternion"], channel[f"{n}.w"])
+            q += at(n, "x", "y", "z", "quaternion")
+            v += at(n, "x_dot", "y_dot", "z_dot")
+            v += _in_body(at(n, "quaternion"), at(n, "w"))
     return np.array(q), np.array(v)
 
 

@@ -85,7 +85,7 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
         pose = _listed(_worst_pose(machine, t, x))
         return f"It stands at {pose}. Start away from this pose, or change a length a little." if pose else ""
     if status is Status.REDUNDANT_CONFLICT:
-        gaps = e.kernels["closure"]([t], x, e.constants)[0]
+        gaps = e.evaluate("closure", [t], x)[0]
         left_out = set(machine.dropped)
         size, worst = max((abs(g), r.name) for g, r in zip(gaps, e.rows, strict=True) if r.name in left_out)
         return f"The worst is '{worst}', off by {size:.3g}. Release one of the joints that repeat each other."
@@ -100,7 +100,7 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
 
 def _locks(e: Equations, t: float, x: Floats) -> list[DrivenLock]:
     """Driven angles at their gimbal lock."""
-    values = dict(zip(e.measured, e.kernels["measure"]([t], x, e.constants)[0], strict=True))
+    values = dict(zip(e.measured, e.evaluate("measure", [t], x)[0], strict=True))
     return driven_locks(e.model, values) if _is_finite(values.values()) else []
 
 
@@ -120,7 +120,7 @@ def _dead_point(e: Equations, pose: Pose) -> str:
 def _worst_pose(machine: Machine, t: float, x: Floats) -> Pose:
     """Joint coordinates of the part that is nearest to a singular pose."""
     e, parts = machine.equations, machine.equations.scales.parts
-    values, rates, _ = e.kernels["measure"]([t], x, e.constants)
+    values, rates, _ = e.evaluate("measure", [t], x)
     found = {}
     for name, value, rate in zip(e.measured, values, rates, strict=True):
         joint, _, coordinate = e.model.coordinates[name]
@@ -138,7 +138,7 @@ def _not_finite(e: Equations, t: float, x: Floats) -> list[str]:
     """Published quantities that are not finite now or a little later, those of forces and drivers first."""
     still, free = [0.0] * len(e.speeds), [0.0] * len(e.rows)
     for later in (0.0, 1e-9, 1e-6, 1e-3):
-        row = e.kernels["output"]([t + later * max(1.0, abs(t))], x, still, free, e.constants)[0]
+        row = e.evaluate("output", [t + later * max(1.0, abs(t))], x, still, free)[0]
         bad = [c.name for c in e.channels if not _is_finite(row[c.start : c.start + c.size])]
         if bad:
             acting = {f.name for f in (*e.model.forces, *e.model.drivers)}

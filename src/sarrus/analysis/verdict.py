@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from sarrus.equations import Equations
-from sarrus.equations.base import ChannelInfo
+from sarrus.equations.infos import ChannelInfo
 from sarrus.solvers.arrays import Floats, Ints
 
 OFF = 3e5

@@ -109,7 +109,7 @@ def weightless_parts(equations: Equations, t: float, x: Floats) -> list[Weightle
     if equations.formulation != "absolute":
         absolute = formulate(equations.model, "absolute")
         y = np.concatenate([*bodies_at(equations, x), np.zeros(len(absolute.quadratures))])
-    N = _directions(absolute, y, without)
+    N = _directions(absolute, y[: len(absolute.coordinates)], without)
     rows = Rows(absolute)
     columns = _columns(rows.slopes, rows.at(t, y).entries, without.body, N)
     found = []
@@ -172,24 +172,22 @@ def _without_inertia(e: Equations) -> _Without:
     return _Without(np.array(body, dtype=np.int64), np.array(moving), np.array(turning))
 
 
-def _directions(e: Equations, x: Floats, without: _Without) -> Floats:
+def _directions(e: Equations, q: Floats, without: _Without) -> Floats:
     """The same as speeds of the body, lengths in units of the part's length, of unit length: the columns of N."""
     found = []
     for k, move, turn in zip(without.body.tolist(), without.moving, without.turning, strict=True):
         # the body frame moves so that the mass centre rests while the body turns about it
-        rest = _rotation(e, x, k) @ np.cross(turn, _center(e, k))
+        rest = _rotation(e, q, k) @ np.cross(turn, _center(e, k))
         origin = move - rest / e.scales.length_at(k)
         own = np.array([*origin[:2], turn[2]]) if e.model.planar else np.concatenate([origin, turn])
         found.append(own / np.linalg.norm(own))
     return np.array(found)
 
 
-def _rotation(e: Equations, x: Floats, body: int) -> Floats:
-    """The rotation of a body, at a state of the absolute formulation."""
-    if e.model.planar:
-        R = rot_z(float(x[3 * body + 2]))
-    else:
-        R = from_quaternion(*(float(a) for a in x[7 * body + 3 : 7 * body + 7]))
+def _rotation(e: Equations, q: Floats, body: int) -> Floats:
+    """The rotation of a body, from the coordinates of the absolute formulation."""
+    own = [float(a) for a in np.split(q, len(e.model.bodies))[body]]
+    R = rot_z(own[2]) if e.model.planar else from_quaternion(*own[3:])
     return np.array([[float(a) for a in axis] for axis in (R.x, R.y, R.z)]).T
 
 

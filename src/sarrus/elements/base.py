@@ -64,6 +64,27 @@ class Coordinate:
         return self.unit == "rad"
 
 
+class Row(str):
+    """A closure row by name, with its unit: "m" for a length, "1" for a product of unit vectors or an angle."""
+
+    unit: str
+
+    def __new__(cls, name: str, unit: str) -> Row:  # noqa: D102
+        row = super().__new__(cls, name)
+        row.unit = unit
+        return row
+
+
+def lengths(*names: str) -> tuple[Row, ...]:
+    """Rows that are lengths."""
+    return tuple(Row(name, "m") for name in names)
+
+
+def directions(*names: str) -> tuple[Row, ...]:
+    """Rows that are products of unit vectors, or angles."""
+    return tuple(Row(name, "1") for name in names)
+
+
 def angle(name: str) -> Coordinate:
     """A coordinate in radians."""
     return Coordinate(name, "rad")

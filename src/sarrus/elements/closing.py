@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from sarrus.elements.base import Element
+from sarrus.elements.base import Element, Row
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose
 
@@ -15,8 +15,8 @@ class Closing(Element):
 
     ends = ("base", "follower")
 
-    rows: ClassVar[tuple[str, ...]] = ()
-    """Names of the closure rows; those that begin with p are lengths, the others products of unit vectors."""
+    rows: ClassVar[tuple[Row, ...]] = ()
+    """The closure rows: `(*lengths("p_FM.x_F"), *directions("z_M.x_F"))`."""
     symbol: ClassVar[str] = "joint"
     """What a drawing shows."""
 
@@ -28,7 +28,19 @@ class Closing(Element):
         """Positive on the branch that is meant; closure rows alone may also vanish for axes turned over."""
         return 1.0
 
-    def gap(self, X_FM: Pose) -> tuple[tuple[Scalar, str], ...]:
-        """How far it stands open, in a form that leads home from far away; each part with its unit, "m" or "1"."""
-        units = ("m" if name.startswith("p") else "1" for name in self.rows)
-        return tuple(zip(self.closure(X_FM), units, strict=True))
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for row in cls.rows:
+            if not isinstance(row, Row):
+                raise TypeError(
+                    f"row '{row}' of {cls.__name__} has no unit. Write lengths('{row}') or directions('{row}')."
+                )
+
+    def gap(self, X_FM: Pose) -> tuple[Scalar, ...]:
+        """The closure error without spurious roots, for assembly from far away."""
+        return self.closure(X_FM)
+
+    @property
+    def gap_units(self) -> tuple[str, ...]:
+        """Unit of each part of the gap: "m" or "1"."""
+        return tuple(row.unit for row in self.rows)

@@ -1,33 +1,34 @@
 """The contract between equations and analyses: a state, kernels over it, and their sparsity.
 
-    state x = [q, v, z, quadratures]          qdot = N(q) v
+    state x = [q, v, z, quadratures]          qdot = N(q) v          inputs u
     M vdot = f + G^T lam,   g = 0,   G v = alpha,   G vdot = beta
 
 Kernels (groups of arrays in, groups out). c holds the constants of the parameter pass; behind it compiled kernels take two
 more arrays, `work` and `plan`, that belong to the kernels themselves:
 
-    rates     (t, x, c)            -> qdot
-    retract   (x, step, c)         -> q moved by a small step of the speeds' kind, put back where it belongs
-    closure   (t, x, c)            -> g, G, alpha, sense
-    dynamics  (t, x, c)            -> M, f, G, beta
-    flows     (t, x, vdot, lam, c) -> rates of z and of the quadratures
-    output    (t, x, vdot, lam, c) -> published channels
-    forward   (t, x, c)            -> vdot, in linear time (rolled trees without rows only; dynamics is then for looking
-                                      at M, and is left out where M is large)
-    gap       (t, x, c)            -> how far closed joints stand open, in a form fit for far starts, and its slopes
-                                      (relative formulation only)
-    measure   (t, x, c)            -> published joint coordinates, their rates and slopes
-    guards    (t, x, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
+    rates     (t, x, u, c)            -> qdot
+    retract   (x, step, c)            -> q moved by a small step of the speeds' kind, put back where it belongs
+    closure   (t, x, u, c)            -> g, G, alpha, sense
+    dynamics  (t, x, u, c)            -> M, f, G, beta
+    flows     (t, x, vdot, lam, u, c) -> rates of z and of the quadratures
+    output    (t, x, vdot, lam, u, c) -> published channels
+    forward   (t, x, u, c)            -> vdot, in linear time (rolled trees without rows only; dynamics is then for looking
+                                         at M, and is left out where M is large)
+    gap       (t, x, u, c)            -> how far closed joints stand open, in a form fit for far starts, and its slopes
+                                         (relative formulation only)
+    measure   (t, x, u, c)            -> published joint coordinates, their rates and slopes
+    guards    (t, x, u, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from sarrus.elements.constraints.base import Mesh
+from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
 from sarrus.scalar.kernel import Kernel
@@ -36,25 +37,6 @@ from sarrus.spatial import Vec3
 from sarrus.topology import Tree
 
 Pattern = tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class RowInfo:
-    """A constraint row by name."""
-
-    name: str
-    owner: str
-    unit: str
-
-
-@dataclass(frozen=True)
-class ChannelInfo:
-    """A published quantity: where it begins in the output and how many components it has."""
-
-    name: str
-    unit: str
-    start: int
-    size: int
 
 
 class Tables(Protocol):
@@ -86,8 +68,8 @@ class Equations:
     """A mechanism in one formulation.
 
     Attributes:
-        coordinates, speeds, quadratures: names in the order of the state.
-        speed_units: "m" or "1", whether a speed moves or turns.
+        states: what the state holds, in order.
+        inputs: what is given from outside.
         rows, gap_rows: rows of G and of the gaps.
         measured: names of the published joint coordinates.
         kernels: by name; rolled ones are recorded when they are first asked for.
@@ -99,10 +81,8 @@ class Equations:
     model: Snapshot
     formulation: str
     tree: Tree
-    coordinates: tuple[str, ...]
-    speeds: tuple[str, ...]
-    speed_units: tuple[str, ...]
-    quadratures: tuple[str, ...]
+    states: tuple[StateInfo, ...]
+    inputs: tuple[InputInfo, ...]
     rows: tuple[RowInfo, ...]
     gap_rows: tuple[RowInfo, ...]
     measured: tuple[str, ...]
@@ -110,6 +90,46 @@ class Equations:
     guards: int
     tables: Tables
     scales: Scales
+
+    def evaluate(self, kernel: str, *groups: Iterable[float]) -> list[list[float]]:
+        """Outputs of a kernel for the present inputs and constants.
+
+        Args:
+            kernel: its name.
+            groups: what it is given besides: time, state, ...
+        """
+        found = self.kernels[kernel]
+        takes_inputs = any(name == "u" for name, _ in found.inputs)
+        given = [[i.start for i in self.inputs]] if takes_inputs else []
+        return found(*groups, *given, self.constants)
+
+    @cached_property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates, which come first in the state."""
+        return tuple(s.name for s in self.states if s.kind is StateKind.COORDINATE)
+
+    @cached_property
+    def speeds(self) -> tuple[str, ...]:
+        """Names of the speeds, which follow."""
+        return tuple(s.name for s in self.states if s.kind is StateKind.SPEED)
+
+    @cached_property
+    def speed_units(self) -> tuple[str, ...]:
+        """For every speed "m" or "1", whether it moves or turns."""
+        return tuple("m" if s.unit == "m/s" else "1" for s in self.states if s.kind is StateKind.SPEED)
+
+    @cached_property
+    def quadratures(self) -> tuple[str, ...]:
+        """Names of what is integrated beside the motion, which comes last."""
+        return tuple(s.name for s in self.states if s.kind in (StateKind.WORK, StateKind.TURN))
+
+    @cached_property
+    def _channel_at(self) -> dict[tuple[str, str], ChannelInfo]:
+        return {(c.owner, c.quantity): c for c in self.channels}
+
+    def channel(self, owner: str, quantity: str) -> ChannelInfo:
+        """A published quantity of a body or an element."""
+        return self._channel_at[owner, quantity]
 
     @property
     def length(self) -> float:
@@ -164,17 +184,14 @@ class Equations:
     @cached_property
     def channel_origins(self) -> tuple[tuple[int, float], ...]:
         """Where positions stand in an output row, and what they are counted from [m]; those counted from ground are left out."""
-        bodies, axes = self.model.body_index, {axis: k for k, axis in enumerate("xyz")}
+        bodies = self.model.body_index
         found = []
         for c in self.channels:
-            body, _, rest = c.name.partition(".")
-            axis = rest.rpartition(".")[2]
-            if body in bodies and axis in axes:
-                at = float([*self.scales.origin_at(bodies[body])][axes[axis]])
+            if c.axis is not None:
+                at = float([*self.scales.origin_at(bodies[c.owner])][c.axis])
                 found += [(c.start, at)] if at else []
-        starts = {c.name: c.start for c in self.channels}
         for mesh in self.model.meshes:
-            contact = starts[f"{mesh.name}.contact"]
+            contact = self.channel(mesh.name, "contact").start
             found += [(contact + k, float(a)) for k, a in enumerate(self._origin_of(mesh)) if float(a)]
         return tuple(found)
 
@@ -226,7 +243,7 @@ class Equations:
     @property
     def size(self) -> int:
         """Length of the state."""
-        return len(self.coordinates) + len(self.speeds) + len(self.quadratures)
+        return len(self.states)
 
     @property
     def width(self) -> int:

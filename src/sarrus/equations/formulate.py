@@ -78,7 +78,9 @@ def trace(
     """A mechanism on the expressions of one graph."""
     graph = Graph()
     parameters = Parameters(graph, model, graph.symbol("t"))
-    state = [f"q.{name}" for name in coordinate_names(tree)] + [f"v.{name}" for name in speed_names(tree)]
+    joints = [branch.joint for branch in tree.branches]
+    state = [f"q.{j.name}.{c}" for j in joints for c in j.inner_names]
+    state += [f"v.{j.name}.{k + 1}" for j in joints for k in range(j.freedoms)]
     rec = Straight(
         graph,
         {
@@ -87,20 +89,11 @@ def trace(
             "vdot": lambda i: f"a.{i}",
             "lam": lambda i: f"lam.{i}",
             "step": lambda i: f"step.{i}",
+            "u": lambda i: f"u.{i}",
         },
     )
     layout = Layout(Straightened(model, Scales(model), parameters), tree, rec)
     return Mechanics(layout, rec, closed, on_tree), rec, parameters
-
-
-def coordinate_names(tree: Tree) -> tuple[str, ...]:
-    """Coordinates of the state, in order."""
-    return tuple(f"{b.joint.name}.{c}" for b in tree.branches for c in b.joint.inner_names)
-
-
-def speed_names(tree: Tree) -> tuple[str, ...]:
-    """Speeds of the state, in order."""
-    return tuple(f"{b.joint.name}.{k + 1}" for b in tree.branches for k in range(b.joint.freedoms))
 
 
 def _equations(formulation: str, mechanics: Mechanics, tables: StraightTables | TapeTables) -> Equations:
@@ -109,10 +102,8 @@ def _equations(formulation: str, mechanics: Mechanics, tables: StraightTables | 
         model=layout.model,
         formulation=formulation,
         tree=layout.tree,
-        coordinates=coordinate_names(layout.tree),
-        speeds=speed_names(layout.tree),
-        speed_units=tuple("1" if turns else "m" for masks in mechanics.masks.values() for _, turns in masks),
-        quadratures=mechanics.quadratures,
+        states=mechanics.states,
+        inputs=mechanics.inputs,
         rows=tuple(mechanics.row_infos),
         gap_rows=tuple(mechanics.gap_infos),
         measured=tuple(f"{m.joint.name}.{m.coordinate.name}" for m in mechanics.coordinates),

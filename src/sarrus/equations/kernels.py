@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sarrus.equations.base import ChannelInfo, Pattern
+from sarrus.equations.base import Pattern
+from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.straight import Straight
 from sarrus.equations.tape import Tape
@@ -16,16 +17,16 @@ from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.tables import laid_out
 
 KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rates": (("t", "x"), ("qdot",)),
+    "rates": (("t", "x", "u"), ("qdot",)),
     "retract": (("x", "step"), ("q",)),
-    "closure": (("t", "x"), ("g", "G", "alpha", "sense")),
-    "dynamics": (("t", "x"), ("M", "f", "G", "beta")),
-    "flows": (("t", "x", "vdot", "lam"), ("rates",)),
-    "output": (("t", "x", "vdot", "lam"), ("row",)),
-    "gap": (("t", "x"), ("gap", "gap_J")),
-    "measure": (("t", "x"), ("value", "rate", "measure_J")),
-    "forward": (("t", "x"), ("a",)),
-    "guards": (("t", "x"), ("guard",)),
+    "closure": (("t", "x", "u"), ("g", "G", "alpha", "sense")),
+    "dynamics": (("t", "x", "u"), ("M", "f", "G", "beta")),
+    "flows": (("t", "x", "vdot", "lam", "u"), ("rates",)),
+    "output": (("t", "x", "vdot", "lam", "u"), ("row",)),
+    "gap": (("t", "x", "u"), ("gap", "gap_J")),
+    "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
+    "forward": (("t", "x", "u"), ("a",)),
+    "guards": (("t", "x", "u"), ("guard",)),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
 MOST_ENTRIES = 50_000
@@ -35,8 +36,15 @@ MOST_ENTRIES = 50_000
 def sizes_of(mechanics: Mechanics) -> dict[str, int]:
     """How long the arrays are that kernels are given."""
     layout = mechanics.layout
-    nx = layout.nq + layout.nv + len(mechanics.quadratures)
-    return {"t": 1, "x": nx, "vdot": layout.nv, "lam": len(mechanics.row_infos), "step": layout.nv}
+    rows, inputs = len(mechanics.row_infos), len(mechanics.inputs)
+    return {
+        "t": 1,
+        "x": len(mechanics.states),
+        "vdot": layout.nv,
+        "lam": rows,
+        "step": layout.nv,
+        "u": inputs,
+    }
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from sarrus.elements.closing import Closing
-from sarrus.equations.base import ChannelInfo, RowInfo
+from sarrus.elements.statements import refuse_unknown
+from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.layout import Layout
 from sarrus.equations.passes import channels, energies, inertia, motion, reactions, rows
 from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
@@ -19,6 +20,8 @@ from sarrus.equations.slots import SCALAR, Slot
 
 ENERGIES = ("energy.dissipated", "energy.supplied")
 """What is integrated beside the motion, in front of the turns of fitted angles."""
+KNOWN = ("closure", "residual", "energy", "dissipation", "power", "measure")
+"""Statements of elements that the passes make use of."""
 
 
 class Mechanics:
@@ -32,7 +35,9 @@ class Mechanics:
     """
 
     def __init__(self, layout: Layout, rec: Recorder, closed: Sequence[Closing], on_tree: bool) -> None:
+        refuse_unknown(layout.model.elements, KNOWN, "the equations")
         self.layout, self.rec, self.elements, self.on_tree = layout, rec, closed, on_tree
+        self.inputs: tuple[InputInfo, ...] = ()
         names = turning_names(layout)
         self.quadratures = (*ENERGIES, *names)
         first = layout.nq + layout.nv
@@ -43,6 +48,27 @@ class Mechanics:
     def masks(self) -> dict[int, tuple[motion.Mask, ...]]:
         """The motion of all bodies; for each, what the speeds of the joint that carries it move."""
         return motion.carry_outward(self.layout, self.rec)
+
+    @cached_property
+    def states(self) -> tuple[StateInfo, ...]:
+        """What the state holds."""
+        coordinates, speeds = [], []
+        for limb in self.layout.limbs:
+            joint = limb.branch.joint
+            angles = {c.name for c in joint.coordinates if c.is_angle}
+            for name, is_length in zip(joint.inner_names, joint.inner_lengths, strict=True):
+                unit = "m" if is_length else "rad" if name in angles else "1"
+                coordinates.append(StateInfo(f"{joint.name}.{name}", unit, StateKind.COORDINATE, joint.name))
+            for k, (_, turns) in enumerate(self.masks[limb.branch.body]):
+                unit = "rad/s" if turns else "m/s"
+                speeds.append(StateInfo(f"{joint.name}.{k + 1}", unit, StateKind.SPEED, joint.name))
+        energies = [StateInfo(name, "J", StateKind.WORK, "energy") for name in ENERGIES]
+        counted = [StateInfo(name, "rad", StateKind.TURN, self._owner(name)) for name in self.turns]
+        return (*coordinates, *speeds, *energies, *counted)
+
+    def _owner(self, coordinate: str) -> str:
+        joint, _, _ = self.layout.model.coordinates[coordinate]
+        return joint.name
 
     @cached_property
     def measured(self) -> dict[str, list[Measured]]:
@@ -75,7 +101,7 @@ class Mechanics:
     @property
     def row_infos(self) -> list[RowInfo]:
         """Constraint rows by name."""
-        return [*rows.closed_infos(self.closed), *rows.relation_infos(self.ties)]
+        return [*rows.closed_infos(self.closed), *rows.relation_infos(self.layout, self.ties)]
 
     @cached_property
     def G(self) -> rows.Sparse:
@@ -119,7 +145,7 @@ class Mechanics:
     @property
     def gap_infos(self) -> list[RowInfo]:
         """Gaps by the name of their element."""
-        return rows.gap_infos(self.layout, self.gaps)
+        return rows.gap_infos(self.gaps)
 
     @cached_property
     def measured_slopes(self) -> rows.Sparse:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from sarrus.elements.closing import Closing
-from sarrus.equations.base import RowInfo
 from sarrus.equations.formulate import trace
+from sarrus.equations.infos import RowInfo
 from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.motion import End, frame_at, motion_of
 from sarrus.equations.passes.rows import Closed, Sparse

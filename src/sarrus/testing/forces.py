@@ -218,7 +218,7 @@ def _force_exists_where_its_ends_meet(kind: type[Force], planar: bool, seed: int
     for speed in (0.0, 0.7):
         v = [speed * (-1.0) ** i * (i + 1) for i in range(len(equations.speeds))]
         x = [*each, *each, *v, *([0.0] * len(equations.quadratures))]
-        parts = equations.kernels["dynamics"]([0.4], x, equations.constants)
+        parts = equations.evaluate("dynamics", [0.4], x)
         for part in parts:
             if not all(map(math.isfinite, part)):
                 raise AssertionError(

@@ -40,7 +40,7 @@ def random_state(equations: Equations, seed: int) -> Floats:
 
 def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[Floats, Floats]:
     """Accelerations of the speeds and multipliers: M vdot = f + G^T lam, G vdot = beta."""
-    entries, f, jacobian, beta = equations.kernels["dynamics"]([t], list(x), equations.constants)
+    entries, f, jacobian, beta = equations.evaluate("dynamics", [t], list(x))
     n, m = len(equations.speeds), len(equations.rows)
     K = np.zeros((n + m, n + m))
     for (i, j), value in zip(equations.mass_pattern, entries, strict=True):
@@ -54,8 +54,8 @@ def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[
 def published(equations: Equations, t: float, x: Sequence[float] | Floats) -> Published:
     """Every channel and the rates of energies, by name; angles as sine and cosine."""
     vdot, lam = solve(equations, t, x)
-    inputs = ([t], list(x), vdot.tolist(), lam.tolist(), equations.constants)
-    (row,), (flows,) = equations.kernels["output"](*inputs), equations.kernels["flows"](*inputs)
+    inputs = ([t], list(x), vdot.tolist(), lam.tolist())
+    (row,), (flows,) = equations.evaluate("output", *inputs), equations.evaluate("flows", *inputs)
     found = {c.name: np.array(row[c.start : c.start + c.size]) for c in equations.channels}
     for c in equations.channels:
         if c.unit == "rad":  # a fitted angle may stand on another turn
@@ -66,7 +66,7 @@ def published(equations: Equations, t: float, x: Sequence[float] | Floats) -> Pu
 
 def absolute(equations: Equations, t: float, x: Floats) -> tuple[Equations, float, Floats]:
     """The same state of motion in absolute coordinates; fitted angles on the turn they have."""
-    numbers, _, _ = equations.kernels["measure"]([t], list(x), equations.constants)
+    numbers, _, _ = equations.evaluate("measure", [t], list(x))
     values = dict(zip(equations.measured, numbers, strict=True))
     start = Start(equations, np.asarray(x, dtype=float), Status.OK, "", 0.0, 0, values=values)
     other, state = in_formulation(start, "absolute")
@@ -91,7 +91,7 @@ def compare(label: str, one: Published, two: Published, only: Sequence[str] | No
 
 def rows_of(equations: Equations, t: float, x: Floats) -> tuple[Floats, Floats, Floats]:
     """Residuals, their matrix over the speeds, and right-hand sides at velocity level."""
-    g, entries, alpha, _ = equations.kernels["closure"]([t], x.tolist(), equations.constants)
+    g, entries, alpha, _ = equations.evaluate("closure", [t], x.tolist())
     G = np.zeros((len(g), len(equations.speeds)))
     for (i, j), value in zip(equations.jacobian_pattern, entries, strict=True):
         G[i, j] = value
@@ -108,7 +108,7 @@ def settle(equations: Equations, t: float, x: Floats) -> Floats:
             break
         step = -np.linalg.pinv(G) @ g
         step *= min(1.0, 0.5 / float(np.abs(step).max()))  # far steps would leave the branch
-        (x[:nq],) = equations.kernels["retract"](x.tolist(), step.tolist(), equations.constants)
+        (x[:nq],) = equations.evaluate("retract", x.tolist(), step.tolist())
     g, G, alpha = rows_of(equations, t, x)
     v = x[nq : nq + nv]
     x[nq : nq + nv] = v - np.linalg.pinv(G) @ (G @ v - alpha)

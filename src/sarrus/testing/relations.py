@@ -135,7 +135,7 @@ def _drivers_in_its_place_need_the_same_effort(trial: RelationTrial) -> None:
     """
     equations, x = trial.settled()
     motion = published(equations, TIME, x)
-    values, _, _ = equations.kernels["measure"]([TIME], x.tolist(), equations.constants)
+    values, _, _ = equations.evaluate("measure", [TIME], x.tolist())
     places = dict(zip(equations.measured, values, strict=True))
     driven = trial.bare()
     for i, end in enumerate(trial.setting.ends):

@@ -46,6 +46,7 @@ def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled
         "vdot": random.normal(size=len(plain.speeds)),
         "lam": random.normal(size=len(plain.rows)),
         "step": 0.1 * random.normal(size=len(plain.speeds)),
+        "u": np.array([i.start for i in plain.inputs]),
     }
     padded = {**now, "lam": np.zeros(len(names))}
     padded["lam"][shared] = now["lam"]
@@ -59,7 +60,7 @@ def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled
             found = _whole(rolled, name, group, b, len(names), range(len(names)))
             worst = max(worst, _difference(meant, found))
     if "forward" in rolled.kernels:
-        (vdot,) = _loops(rolled, "forward", compiled)(now["t"], now["x"], rolled.constants)
+        (vdot,) = _loops(rolled, "forward", compiled)(now["t"], now["x"], now["u"], rolled.constants)
         worst = max(worst, _unbalanced(plain, now["t"], now["x"], np.array(vdot)))
     return worst
 
@@ -72,7 +73,7 @@ def _loops(rolled: Equations, name: str, compiled: bool) -> Kernels:
 
 def _unbalanced(plain: Equations, t: Floats, x: Floats, vdot: Floats) -> float:
     """What is left of M vdot = f, against the largest sum of sizes in it; vdot itself is as uncertain as M is singular."""
-    entries, f, *_ = plain.kernels["dynamics"](t, x, plain.constants)
+    entries, f, *_ = plain.evaluate("dynamics", t, x)
     count = len(plain.speeds)
     lower = _matrix(np.array(entries), plain.mass_pattern, count, range(count), count)
     M = lower + np.tril(lower, -1).T

@@ -39,7 +39,7 @@ MECHANISMS = {
 def shaken(e, x, rng):
     """A state about 1e-10 away, in units of the mechanism's length and in radians."""
     step = 1e-10 * rng.uniform(-1, 1, len(e.speeds)) * column_sizes(e)
-    q = e.kernels["retract"](x, step.tolist(), e.constants)[0]
+    q = e.evaluate("retract", x, step.tolist())[0]
     return np.array([*q, *x[len(q) :]])
 
 

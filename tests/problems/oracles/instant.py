@@ -69,7 +69,7 @@ def channels(
     e: Equations, t: float, x: np.ndarray, vdot: np.ndarray, lam: np.ndarray
 ) -> dict[str, np.ndarray]:
     """Published quantities by name, interpreted."""
-    row = e.kernels["output"]([t], list(x), list(vdot), list(lam), e.constants)[0]
+    row = e.evaluate("output", [t], list(x), list(vdot), list(lam))[0]
     return {c.name: np.array(row[c.start : c.start + c.size]) for c in e.channels}
 
 
@@ -79,7 +79,7 @@ def solve_at(e: Equations, x: np.ndarray, t: float = 0.0) -> Instant:
     u = S^-1 vdot,  G_s = R G S:   u = u_0 + Z y,  Z^T M_s Z y = Z^T (f_s - M_s u_0),  lam from the row space.
     """
     n, m = len(e.speeds), len(e.rows)
-    Mv, f, Gv, beta = e.kernels["dynamics"]([t], list(x), e.constants)
+    Mv, f, Gv, beta = e.evaluate("dynamics", [t], list(x))
     M = _dense(e.mass_pattern, Mv, (n, n))
     M = M + M.T - np.diag(np.diag(M))
     G = _dense(e.jacobian_pattern, Gv, (m, n))
@@ -97,8 +97,8 @@ def solve_at(e: Equations, x: np.ndarray, t: float = 0.0) -> Instant:
     if m:
         lam = R * (U[:, :r] @ ((Vt[:r] @ (Ms @ u - fs)) / sigma[:r]))
     vdot = S * u
-    qdot = e.kernels["rates"]([t], list(x), e.constants)[0]
-    work = e.kernels["flows"]([t], list(x), list(vdot), list(lam), e.constants)[0]
+    qdot = e.evaluate("rates", [t], list(x))[0]
+    work = e.evaluate("flows", [t], list(x), list(vdot), list(lam))[0]
     return Instant(
         e,
         t,
@@ -162,7 +162,7 @@ def projected(mechanism: sarrus.Mechanism, *names: str) -> Partial:
     """
     e, x = in_formulation(started(mechanism), "absolute")
     n, nq = len(e.speeds), len(e.coordinates)
-    _, _, slopes = e.kernels["measure"]([0.0], list(x), e.constants)
+    _, _, slopes = e.evaluate("measure", [0.0], list(x))
     S = _dense(e.measure_pattern, slopes, (len(e.measured), n))[[e.measured.index(a) for a in names]]
     now = solve_at(e, np.array(x))
     A = np.vstack([now.G, S])
@@ -173,7 +173,7 @@ def projected(mechanism: sarrus.Mechanism, *names: str) -> Partial:
         return np.array([*x[:nq], *speeds, *x[nq + n :]])
 
     def f(speeds: np.ndarray) -> np.ndarray:
-        return np.array(e.kernels["dynamics"]([0.0], list(at_speeds(speeds)), e.constants)[1])
+        return np.array(e.evaluate("dynamics", [0.0], list(at_speeds(speeds)))[1])
 
     applied = f(0 * v) + (f(v) - f(-v)) / 2
     still, no_force = np.zeros(n), np.zeros(len(e.rows))

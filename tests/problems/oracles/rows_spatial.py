@@ -22,6 +22,7 @@ from sarrus import (
     Spherical,
     Universal,
 )
+from sarrus.elements.base import directions
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.spatial import from_bryant, rot_x, rot_y
 
@@ -207,7 +208,7 @@ block(
 class Skew(FrameConstraint):
     """Triple product of the vector between two skew axes and the axes: an element that is only stated here."""
 
-    rows = ("d.(a x b)",)
+    rows = directions("d.(a x b)")
     symbol = "none"
 
     def closure(self, X_FM):

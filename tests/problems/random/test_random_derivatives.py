@@ -45,7 +45,7 @@ class Flow:
         """Values of all symbols at time s from now, with the coordinates given or followed."""
         q = self.followed(s) if q is None else q
         v = [a + s * b for a, b in zip(self.v, self.vdot, strict=True)]
-        groups = ([self.t + s], [*q, *v, *self.rest], self.vdot, self.lam, self.e.constants)
+        groups = ([self.t + s], [*q, *v, *self.rest], self.vdot, self.lam, [], self.e.constants)
         symbols = (nodes for name, nodes in self.e.kernels["output"].inputs if name not in ("work", "plan"))
         # behind the constants that have a symbol lie tables
         return {

@@ -128,7 +128,7 @@ def test_any_state_gives_finite_numbers_and_the_same_rank(name, formulation):
         step = 0.2 * random.normal() * tangent / max(1e-300, np.abs(tangent).max())
         step += 1e-5 * random.normal(size=nv)
         moved = np.zeros_like(x)
-        moved[:nq] = equations.kernels["retract"](x, step.tolist(), equations.constants)[0]
+        moved[:nq] = equations.evaluate("retract", x, step.tolist())[0]
         status, row = machine.evaluate(0.0, moved)
         if status != Status.OK:  # too long a step for Newton's method; a run would make a shorter one
             refused += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from sarrus.equations.base import RowInfo
+from sarrus.equations.infos import RowInfo
 
 GROUND = None
 
@@ -28,6 +28,7 @@ class Patterns:
     quadratures: tuple[str, ...] = ()
     kernels: dict[str, object] = field(default_factory=dict)
     constants: tuple[float, ...] = ()
+    inputs: tuple[float, ...] = ()
     guards: int = 0
     work: int = 0
     plan: tuple[int, ...] = ()

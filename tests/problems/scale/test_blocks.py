@@ -80,7 +80,7 @@ def test_rank_is_that_of_the_blocks_and_all_the_bridges():
     found = split(equations)
     assert found.outboard and found.blocks
     G = np.zeros((len(equations.rows), len(equations.speeds)))
-    entries = equations.kernels["closure"]([0.0], x, equations.constants)[1]
+    entries = equations.evaluate("closure", [0.0], x)[1]
     for (i, j), value in zip(equations.jacobian_pattern, entries, strict=True):
         G[i, j] = value
     whole = np.linalg.matrix_rank(G, tol=1e-9)

@@ -94,7 +94,7 @@ def test_all_that_is_published_of_a_far_mechanism_is_that_of_a_near_one_moved_th
         nq, speeds = len(e.coordinates), np.linspace(0.3, 0.9, len(e.speeds))
         x[nq : nq + len(speeds)] = speeds
         lam = np.linspace(-0.5, 0.7, len(e.rows))
-        row = np.array(e.kernels["output"]([0.0], x, speeds, lam, e.constants)[0])
+        row = np.array(e.evaluate("output", [0.0], x, speeds, lam)[0])
         for place, origin in e.channel_origins:
             row[place] += origin
         found.append({c.name: row[c.start : c.start + c.size] for c in e.channels})
@@ -116,7 +116,7 @@ def test_a_sensor_sees_how_far_apart_two_regions_are(rolled):
     snapshot = snapshot_of(m)
     e = formulate(snapshot, "relative", rolled=rolled)
     x = in_formulation(find_start(snapshot), "relative")[1]
-    row = e.kernels["output"]([0.0], x, [0.0] * len(e.speeds), [0.0] * len(e.rows), e.constants)[0]
+    row = e.evaluate("output", [0.0], x, [0.0] * len(e.speeds), [0.0] * len(e.rows))[0]
     at = next(c.start for c in e.channels if c.name == "between.length")
     assert row[at] == pytest.approx(np.hypot(4.3e6, 5e5), rel=1e-15)
 

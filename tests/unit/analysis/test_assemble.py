@@ -297,7 +297,7 @@ def test_no_wrong_branch_from_120_degrees_where_dot_product_rows_find_them(kind)
         found = find_start(model)
         assert found.status == 0, found.message
         e = found.equations
-        senses = e.kernels["closure"]([0.0], found.x, e.constants)[3]
+        senses = e.evaluate("closure", [0.0], found.x)[3]
         assert min(senses) > 0
         wrong += _dot_rows_go_wrong(e)
     assert wrong > 0, "dot-product rows never failed: this test no longer shows why gaps are used"

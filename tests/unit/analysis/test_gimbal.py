@@ -175,7 +175,7 @@ def test_kernels_are_finite_at_the_lock_straight_and_rolled(formulation):
             ]
         )
         x[len(e.coordinates) + len(e.speeds) - 3 : len(e.coordinates) + len(e.speeds)] = 1.0, -2.0, 0.5
-        value, rate, slopes = e.kernels["measure"]([0.0], x, e.constants)
+        value, rate, slopes = e.evaluate("measure", [0.0], x)
         assert np.isfinite([*value, *rate, *slopes]).all()
         values.append([*value, *rate])
     np.testing.assert_allclose(values[0], values[1], atol=1e-14)

@@ -65,7 +65,7 @@ def test_rows_kept_span_those_left_out(monkeypatch):
     equations, x = in_formulation(find_start(ladder(2, 0.7, False).snapshot()), "absolute")
     machine = judged(equations, x, 0, monkeypatch)
     G = np.zeros((len(equations.rows), len(equations.speeds)))
-    entries = equations.kernels["closure"]([0.0], x, equations.constants)[1]
+    entries = equations.evaluate("closure", [0.0], x)[1]
     for (i, j), value in zip(equations.jacobian_pattern, entries, strict=True):
         G[i, j] = value
     active = machine.memory.part(D_ACTIVE, len(equations.rows)) > 0

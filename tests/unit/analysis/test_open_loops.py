@@ -34,7 +34,14 @@ def with_forward(equations, acceleration=lambda q: -1.5 * GRAVITY * cos(q)):
     """The same equations with a kernel for accelerations instead of a mass matrix."""
     graph = Graph()
     state = tuple(graph.symbols(f"x{i}" for i in range(equations.size)))
-    groups = (("t", tuple(graph.symbols(("t",)))), ("x", state), ("c", ()), ("work", ()), ("plan", ()))
+    groups = (
+        ("t", tuple(graph.symbols(("t",)))),
+        ("x", state),
+        ("u", ()),
+        ("c", ()),
+        ("work", ()),
+        ("plan", ()),
+    )
     forward = Kernel("forward", groups, (("vdot", (graph.lift(acceleration(state[0])),)),))
     kernels = {n: k for n, k in equations.kernels.items() if n not in ("dynamics", "closure")}
     return replace(equations, kernels={**kernels, "forward": forward})

@@ -14,7 +14,7 @@ import math
 import numpy as np
 import pytest
 
-from sarrus.elements.base import param
+from sarrus.elements.base import lengths, param
 from sarrus.elements.body import Body
 from sarrus.elements.drivers import Motion
 from sarrus.elements.forces import AppliedTorque, Gravity, SpringDamper
@@ -38,7 +38,7 @@ class Distance(Joint):
     """A joint whose row is none of the numbers of the pose: it has to be printed as it stands."""
 
     coordinates = (angle("phi"), angle("theta"))
-    rows = ("p_FM.p_FM",)
+    rows = lengths("p_FM.p_FM")
     length = param("m", "distance", gt=0)
 
     def motion(self, *q):
@@ -226,8 +226,8 @@ class State:
             setattr(self, part, as_floats(getattr(self.values, part)))
         self.x = self._x()
         n, m = len(self.v), len(self.equations.rows)
-        M, f, G, beta = self.equations.kernels["dynamics"]([t], self.x, self.equations.constants)
-        g, _, alpha, _ = self.equations.kernels["closure"]([t], self.x, self.equations.constants)
+        M, f, G, beta = self.equations.evaluate("dynamics", [t], self.x)
+        g, _, alpha, _ = self.equations.evaluate("closure", [t], self.x)
         self.kernel_M, self.kernel_G = np.zeros((n, n)), np.zeros((m, n))
         for (i, j), entry in zip(self.equations.mass_pattern, M, strict=True):
             self.kernel_M[i, j] = self.kernel_M[j, i] = entry
@@ -412,7 +412,7 @@ def printed_and_published(state):
     """Forces and torques of joints as printed, by name, and all channels, for random multipliers and accelerations."""
     rng = np.random.default_rng(6)
     lam, vdot = rng.uniform(-1, 1, len(state.kernel_g)), rng.uniform(-1, 1, len(state.v))
-    (out,) = state.equations.kernels["output"]([TIME], state.x, vdot, lam, state.equations.constants)
+    (out,) = state.equations.evaluate("output", [TIME], state.x, vdot, lam)
     env = dict(state.values.named)
     for row, _, there, R in state.blocks():
         env[row.multiplier] = (R @ lam[there]).astype(object) if R is not None else lam[there][0]

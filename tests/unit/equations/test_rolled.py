@@ -118,12 +118,12 @@ def test_workspace_constants_and_plan_grow_evenly():
 
 def accelerations(equations, x, t=0.2):
     """From the recursion, and from the mass matrix: M, f and both."""
-    entries, f, _, _ = equations.kernels["dynamics"]([t], x, equations.constants)
+    entries, f, _, _ = equations.evaluate("dynamics", [t], x)
     n = len(equations.speeds)
     M = np.zeros((n, n))
     for value, (i, j) in zip(entries, equations.mass_pattern, strict=True):
         M[i, j] = M[j, i] = value
-    (vdot,) = equations.kernels["forward"]([t], x, equations.constants)
+    (vdot,) = equations.evaluate("forward", [t], x)
     return M, np.array(f), np.array(vdot)
 
 
@@ -195,7 +195,8 @@ def test_lanes_give_the_bits_of_one(lanes=4):
     out = np.zeros((len(equations.speeds), lanes))
     c = np.repeat(np.array(equations.constants)[:, None], lanes, axis=1)
     plan = np.array(equations.plan, dtype=np.int64).view(np.float64)
-    wide(np.zeros((1, lanes)), np.ascontiguousarray(x.T), c, np.zeros((equations.work, lanes)), plan, out)
+    u = np.zeros((0, lanes))
+    wide(np.zeros((1, lanes)), np.ascontiguousarray(x.T), u, c, np.zeros((equations.work, lanes)), plan, out)
     for lane in range(lanes):
-        (alone,) = kernel([0.0], x[lane], equations.constants)
+        (alone,) = kernel([0.0], x[lane], [], equations.constants)
         assert out[:, lane].tolist() == alone

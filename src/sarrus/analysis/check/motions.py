@@ -21,8 +21,6 @@ from sarrus.topology import GROUND, body_at
 
 GIVES_WAY = 1e-5
 """Of singular values of the rows around some bodies: below it, the bodies can move by themselves."""
-EACH = 6
-"""Speeds of a body."""
 LOST = 1e-4
 """Of slopes between coordinates kept inside and published ones: below it, angles cannot be read."""
 
@@ -114,6 +112,7 @@ class Nearby:
 
     def __init__(self, e: Equations, x: Floats) -> None:
         self.e, self.x = e, x
+        self.each = len(e.speeds) // len(e.model.bodies)  # speeds of a body
         self.ends = {j.name: [body_at(e.model, p) for p in e.model.ends_of(j)] for j in e.model.all_joints}
         self.joints: dict[int, list[Joint]] = {k: [] for k in range(len(e.model.bodies))}
         for joint in e.model.all_joints:
@@ -157,7 +156,7 @@ class Nearby:
         rows = Rows(self.e)
         driven = {d.name for d in self.e.model.drivers}
         passive = np.array([r.owner not in driven for r in self.e.rows], dtype=bool)
-        body = np.where(passive[rows.slopes.row], rows.slopes.column // EACH, len(self.joints))
+        body = np.where(passive[rows.slopes.row], rows.slopes.column // self.each, len(self.joints))
         order = np.argsort(body, kind="stable")
         starts = np.searchsorted(body[order], np.arange(len(self.joints) + 1))
         return rows.slopes, rows.at(0.0, self.x).entries, order, starts
@@ -167,14 +166,14 @@ class Nearby:
         slopes, entries, order, starts = self._entries
         own = np.concatenate([order[starts[b] : starts[b + 1]] for b in group])
         rows, row = np.unique(slopes.row[own], return_inverse=True)
-        place = np.searchsorted(group, slopes.column[own] // EACH)
-        G = np.zeros((len(rows), EACH * len(group)))
-        G[row, EACH * place + slopes.column[own] % EACH] = entries[own]
+        place = np.searchsorted(group, slopes.column[own] // self.each)
+        G = np.zeros((len(rows), self.each * len(group)))
+        G[row, self.each * place + slopes.column[own] % self.each] = entries[own]
         return G
 
     def moves_as_one(self, group: tuple[int, ...], motion: Floats, limit: float) -> bool:
         """Whether each of the bodies moves, and the joints between them rest."""
-        if (np.abs(motion.reshape(-1, EACH)).max(axis=1) < limit).any():
+        if (np.abs(motion.reshape(-1, self.each)).max(axis=1) < limit).any():
             return False
         within = [j for j in self._around(group) if all(n in group for n in self.ends[j.name])]
         return not any(self.changes(joint, group, motion, limit) for joint in within)
@@ -183,13 +182,14 @@ class Nearby:
     def _measured(self) -> tuple[Slopes, Floats, dict[str, int], Floats]:
         e = self.e
         slopes = Slopes(len(e.measured), len(e.speeds), e.measure_pattern)
-        values = np.array(e.kernels["measure"]([0.0], self.x, e.constants)[2])
+        values = np.array(e.evaluate("measure", [0.0], self.x)[2])
         return slopes, values, {name: k for k, name in enumerate(e.measured)}, column_sizes(e)
 
     def changes(self, joint: Joint, group: tuple[int, ...], motion: Floats, limit: float) -> list[str]:
         """Coordinates of a joint that change in a motion."""
         slopes, values, place, sizes = self._measured
-        moving = {EACH * b + i: motion[EACH * k + i] for k, b in enumerate(group) for i in range(EACH)}
+        each = self.each
+        moving = {each * b + i: motion[each * k + i] for k, b in enumerate(group) for i in range(each)}
         found = []
         for coordinate in joint.coordinates:
             name = f"{joint.name}.{coordinate.name}"

@@ -237,7 +237,7 @@ def _walked(rows: Rows, x: Floats, walks: list[Walk]) -> list[Seen]:
 
     def retract(q: Floats, step: Floats) -> Floats:
         state = np.concatenate([q, x[count:]])
-        return np.array(e.kernels["retract"](state.tolist(), step.tolist(), e.constants)[0])
+        return np.array(e.evaluate("retract", state.tolist(), step.tolist())[0])
 
     def answers(wanted: Mapping[int, Trial]) -> list[Stand]:
         steps = [(walks[k].places, walks[k].every.columns, trial) for k, trial in wanted.items()]

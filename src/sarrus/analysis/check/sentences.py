@@ -15,7 +15,7 @@ from sarrus.analysis.gimbal import DrivenLock
 from sarrus.analysis.start import Start, in_formulation
 from sarrus.elements.forces.base import Force
 from sarrus.equations import Equations
-from sarrus.equations.base import RowInfo
+from sarrus.equations.infos import RowInfo
 from sarrus.model import Snapshot
 from sarrus.model.snapshot import label
 from sarrus.solvers.arrays import Floats
@@ -258,7 +258,7 @@ def on_idle(found: Idle) -> Finding:
 
 def on_forces(e: Equations, x: Floats) -> list[Finding]:
     """Forces along a line that has no direction at the start."""
-    row = e.kernels["output"]([0.0], x, [0.0] * len(e.speeds), [0.0] * len(e.rows), e.constants)[0]
+    row = e.evaluate("output", [0.0], x, [0.0] * len(e.speeds), [0.0] * len(e.rows))[0]
     values = {c.name: row[c.start] for c in e.channels if c.size == 1}
     said = []
     for force in e.model.forces:
@@ -355,7 +355,7 @@ def _off(rows: list[tuple[RowInfo, float]]) -> str:
 def _open_rows(found: Start, t: float = 0.0) -> list[tuple[RowInfo, float]]:
     """Rows and fixed values that are off, the worst first; what is far below the worst is left out."""
     e = found.equations
-    g = e.kernels["closure"]([t], found.x, e.constants)[0]
+    g = e.evaluate("closure", [t], found.x)[0]
     off = [*zip(e.rows, g, strict=True), *_fixed_off(found)]
     sizes = {r.name: length for r, length in zip(e.rows, e.row_lengths, strict=True)}
     sized = [(r, v, abs(v) / (sizes.get(r.name) or e.measured_length(r.owner))) for r, v in off]
@@ -365,7 +365,7 @@ def _open_rows(found: Start, t: float = 0.0) -> list[tuple[RowInfo, float]]:
 
 def _fixed_off(found: Start) -> list[tuple[RowInfo, float]]:
     e = found.equations
-    values = dict(zip(e.measured, e.kernels["measure"]([0.0], found.x, e.constants)[0], strict=True))
+    values = dict(zip(e.measured, e.evaluate("measure", [0.0], found.x)[0], strict=True))
     said = []
     for name, target in e.model.start_values()[0].items():
         if name in values:

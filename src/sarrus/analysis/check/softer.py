@@ -56,7 +56,7 @@ def _is_closed(e: Equations, joint: Joint, X_FM: Pose) -> bool:
     """Whether a joint allows a pose; elsewhere its slopes mean nothing."""
     bound = joint.bind(e.model.resolver(joint, e.model.resolve), e.model.planar)
     L = e.scales.length_of(joint.name)
-    sizes = (L if name.startswith("p") else 1.0 for name in joint.rows)
+    sizes = (L if row.unit == "m" else 1.0 for row in joint.rows)
     is_near = all(abs(float(g)) < SAME * size for g, size in zip(bound.closure(X_FM), sizes, strict=True))
     return is_near and float(bound.sense(X_FM)) > 0.0
 
@@ -106,5 +106,5 @@ def _slopes(e: Equations, joint: Joint, X_FM: Pose) -> Floats:
     for axis in (0, 1, 5) if e.model.planar else range(6):
         ahead, behind = (bound.closure(X_FM @ moved(axis, h)) for h in (STEP, -STEP))
         columns.append([(float(a) - float(b)) / (2.0 * STEP) for a, b in zip(ahead, behind, strict=True)])
-    sizes = np.array([1.0 / L if name.startswith("p") else 1.0 for name in joint.rows])
+    sizes = np.array([1.0 / L if row.unit == "m" else 1.0 for row in joint.rows])
     return np.asarray(sizes[:, None] * np.array(columns).T)

@@ -4,6 +4,7 @@ from math import fabs
 
 from sarrus.analysis.program.layout import (
     D_CONSTANTS,
+    D_INPUTS,
     D_KERNEL,
     D_TIME,
     NGUARDS,
@@ -22,7 +23,9 @@ def guard(t: float, x: Floats, values: Floats, data: Floats, tables: Ints, guard
     time = data[tables[D_TIME] :]
     time[0] = t
     work = data[tables[D_KERNEL] :]
-    guards(time, x, data[tables[D_CONSTANTS] :], work, tables[tables[T_PLAN] :], values)
+    guards(
+        time, x, data[tables[D_INPUTS] :], data[tables[D_CONSTANTS] :], work, tables[tables[T_PLAN] :], values
+    )
     speeds = x[tables[NQ] :]
     turning = tables[tables[T_TURNING] :]
     rate = 0.0

@@ -34,6 +34,7 @@ NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE, NGUARDS, NTURNING = ran
 (
     D_SPOT,
     D_TIME,
+    D_INPUTS,
     D_CONSTANTS,
     D_KERNEL,
     D_ACTIVE,
@@ -68,8 +69,8 @@ NQ, NV, NX, NROWS, NM, NG, NSENSE, NKKT, NBLOCKS, NFREE, NGUARDS, NTURNING = ran
     D_LAST,
     D_BLOCKS,
     D_STATE,
-) = range(33, 69)
-HEAD = 69
+) = range(33, 70)
+HEAD = 70
 
 # A record of the T_BLOCKS part: sizes of a block of rows, and where its own parts begin, in `tables` ...
 (

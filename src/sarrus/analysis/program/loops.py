@@ -19,6 +19,7 @@ from sarrus.analysis.program.layout import (
     D_F,
     D_G,
     D_GAP,
+    D_INPUTS,
     D_KERNEL,
     D_LAM,
     D_M,
@@ -272,7 +273,18 @@ def begin(
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
     M = data[tables[D_M] :]
-    dynamics(time, x, data[tables[D_CONSTANTS] :], work, plan, M, f, data[tables[D_G] :], beta)
+    dynamics(
+        time,
+        x,
+        data[tables[D_INPUTS] :],
+        data[tables[D_CONSTANTS] :],
+        work,
+        plan,
+        M,
+        f,
+        data[tables[D_G] :],
+        beta,
+    )
     state = data[tables[D_STATE] :]
     state[LEAST_SIGMA] = 1.0
     kept = data[tables[D_BLOCKS] :]
@@ -330,5 +342,5 @@ def write(
     lam = data[tables[D_LAM] :]
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
-    output(time, x, vdot, lam, data[tables[D_CONSTANTS] :], work, plan, row)
+    output(time, x, vdot, lam, data[tables[D_INPUTS] :], data[tables[D_CONSTANTS] :], work, plan, row)
     return OK

@@ -179,6 +179,7 @@ def _sizes(equations: Equations, G: Jacobian, kkt: Symbolic) -> dict[int, int]:
     return {
         at.D_SPOT: 1,  # first, where integrators look for it
         at.D_TIME: 1,
+        at.D_INPUTS: len(equations.inputs),
         at.D_CONSTANTS: len(equations.constants),
         at.D_KERNEL: equations.work,
         at.D_ACTIVE: rows,
@@ -325,6 +326,7 @@ def _allocate(sizes: list[int], ints: dict[int, Sequence[int] | Ints], floats: d
 
 def _fill(memory: Memory, equations: Equations) -> None:
     rows, nv = len(equations.rows), len(equations.speeds)
+    memory.part(at.D_INPUTS, len(equations.inputs))[:] = [i.start for i in equations.inputs]
     memory.part(at.D_CONSTANTS, len(equations.constants))[:] = equations.constants
     memory.part(at.D_ACTIVE, rows)[:] = 1.0
     # Rows that are lengths and rows that are products of unit vectors count alike once lengths are in units of their part.

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from sarrus.analysis.program.layout import (
     D_CONSTANTS,
+    D_INPUTS,
     D_KERNEL,
     D_LAM,
     D_Q,
@@ -101,5 +102,15 @@ def write(
     vdot = data[tables[D_VDOT] :]
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
-    output(time, x, vdot, data[tables[D_LAM] :], data[tables[D_CONSTANTS] :], work, plan, row)
+    output(
+        time,
+        x,
+        vdot,
+        data[tables[D_LAM] :],
+        data[tables[D_INPUTS] :],
+        data[tables[D_CONSTANTS] :],
+        work,
+        plan,
+        row,
+    )
     return OK

@@ -23,6 +23,7 @@ from sarrus.analysis.program.layout import (
     D_CONSTANTS,
     D_G,
     D_GAP,
+    D_INPUTS,
     D_KERNEL,
     D_Q,
     D_ROW,
@@ -68,7 +69,18 @@ def evaluate_closure(t: float, x: Floats, data: Floats, tables: Ints, closure: K
     alpha = data[tables[D_ALPHA] :]
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
-    closure(time, x, data[tables[D_CONSTANTS] :], work, plan, gap, G, alpha, data[tables[D_SENSE] :])
+    closure(
+        time,
+        x,
+        data[tables[D_INPUTS] :],
+        data[tables[D_CONSTANTS] :],
+        work,
+        plan,
+        gap,
+        G,
+        alpha,
+        data[tables[D_SENSE] :],
+    )
     return largest(data, tables, gap)
 
 

@@ -22,7 +22,7 @@ Entries = dict[tuple[int, int], Node]
 
 
 def derivative(equations: Equations) -> Kernel | None:
-    """A kernel (t, x, c, work, plan, active, weight) -> M, f, G, beta, vdot, lam, inverse, dx.
+    """A kernel (t, x, u, c, work, plan, active, weight) -> M, f, G, beta, vdot, lam, inverse, dx.
 
     `inverse` holds one over each pivot: where nothing acts, an acceleration is zero even if there is no inertia.
 

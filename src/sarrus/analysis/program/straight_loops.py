@@ -11,6 +11,7 @@ from sarrus.analysis.program.layout import (
     D_CONSTANTS,
     D_F,
     D_G,
+    D_INPUTS,
     D_KERNEL,
     D_LAM,
     D_M,
@@ -35,6 +36,7 @@ def differentiate(t: float, x: Floats, dx: Floats, data: Floats, tables: Ints, d
     """Accelerations, multipliers and the derivative of the state."""
     time = data[tables[D_TIME] :]
     time[0] = t
+    inputs = data[tables[D_INPUTS] :]
     constants = data[tables[D_CONSTANTS] :]
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
@@ -47,7 +49,7 @@ def differentiate(t: float, x: Floats, dx: Floats, data: Floats, tables: Ints, d
     vdot = data[tables[D_VDOT] :]
     lam = data[tables[D_LAM] :]
     inverse = data[tables[D_SOLUTION] :]
-    derivative(time, x, constants, work, plan, active, weight, M, f, G, beta, vdot, lam, inverse, dx)
+    derivative(time, x, inputs, constants, work, plan, active, weight, M, f, G, beta, vdot, lam, inverse, dx)
     for i in range(tables[NV]):
         if not isfinite(vdot[i]):
             return NOT_FINITE

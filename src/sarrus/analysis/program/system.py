@@ -18,6 +18,7 @@ from sarrus.analysis.program.layout import (
     D_CONSTANTS,
     D_F,
     D_G,
+    D_INPUTS,
     D_KERNEL,
     D_KKT,
     D_LAM,
@@ -111,7 +112,15 @@ def accelerate_tree(t: float, x: Floats, data: Floats, tables: Ints, forward: Ke
     time = data[tables[D_TIME] :]
     time[0] = t
     vdot = data[tables[D_VDOT] :]
-    forward(time, x, data[tables[D_CONSTANTS] :], data[tables[D_KERNEL] :], tables[tables[T_PLAN] :], vdot)
+    forward(
+        time,
+        x,
+        data[tables[D_INPUTS] :],
+        data[tables[D_CONSTANTS] :],
+        data[tables[D_KERNEL] :],
+        tables[tables[T_PLAN] :],
+        vdot,
+    )
     for i in range(tables[NV]):
         if not isfinite(vdot[i]):
             return NOT_FINITE
@@ -127,7 +136,18 @@ def accelerate(t: float, x: Floats, data: Floats, tables: Ints, dynamics: Kernel
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
     M = data[tables[D_M] :]
-    dynamics(time, x, data[tables[D_CONSTANTS] :], work, plan, M, f, data[tables[D_G] :], beta)
+    dynamics(
+        time,
+        x,
+        data[tables[D_INPUTS] :],
+        data[tables[D_CONSTANTS] :],
+        work,
+        plan,
+        M,
+        f,
+        data[tables[D_G] :],
+        beta,
+    )
     status = build(data, tables)
     if status != OK:
         return status
@@ -155,10 +175,11 @@ def complete(x: Floats, dx: Floats, data: Floats, tables: Ints, rates: Kernel, f
     nv = tables[NV]
     vdot = data[tables[D_VDOT] :]
     time = data[tables[D_TIME] :]
+    inputs = data[tables[D_INPUTS] :]
     constants = data[tables[D_CONSTANTS] :]
     work = data[tables[D_KERNEL] :]
     plan = tables[tables[T_PLAN] :]
-    rates(time, x, constants, work, plan, dx)
+    rates(time, x, inputs, constants, work, plan, dx)
     for i in range(nv):
         dx[nq + i] = vdot[i]
-    flows(time, x, vdot, data[tables[D_LAM] :], constants, work, plan, dx[nq + nv :])
+    flows(time, x, vdot, data[tables[D_LAM] :], inputs, constants, work, plan, dx[nq + nv :])

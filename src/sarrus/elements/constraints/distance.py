@@ -1,6 +1,6 @@
 """Two points at a fixed distance."""
 
-from sarrus.elements.base import param
+from sarrus.elements.base import lengths, param
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose
@@ -14,7 +14,7 @@ class Distance(FrameConstraint):
     Only the origins of the frames matter. The reaction is along the line; a pull on the follower points to the base.
     """
 
-    rows = ("p_FM.length",)
+    rows = lengths("p_FM.length")
     symbol = "strut"
     length: Scalar = param("m", "distance of the two points", gt=0)
 

@@ -1,5 +1,6 @@
 """A point that stays on a line."""
 
+from sarrus.elements.base import lengths
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose
@@ -13,7 +14,7 @@ class PointOnLine(FrameConstraint):
     M may turn freely. In the plane one row remains: p_FM.y_F.
     """
 
-    rows = ("p_FM.y_F", "p_FM.z_F")
+    rows = lengths("p_FM.y_F", "p_FM.z_F")
     symbol = "slot"
 
     def closure(self, X_FM: Pose) -> tuple[Scalar, ...]:

@@ -7,10 +7,9 @@ from sarrus.elements.joints.free import Free as Free
 from sarrus.elements.joints.planar import Planar as Planar
 from sarrus.elements.joints.prismatic import Prismatic as Prismatic
 from sarrus.elements.joints.revolute import Revolute as Revolute
+from sarrus.elements.joints.roles import UNBOUND as UNBOUND
 from sarrus.elements.joints.spherical import Spherical as Spherical
 from sarrus.elements.joints.universal import Universal as Universal
 from sarrus.elements.joints.weld import Weld as Weld
 
 CATALOGUE: tuple[type[Joint], ...] = shelf(globals(), Joint)
-UNBOUND = next(c for c in CATALOGUE if c.coordinates and not c.rows)
-"""The joint that forbids nothing; bodies without a path to ground hang on it."""

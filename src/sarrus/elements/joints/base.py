@@ -67,14 +67,18 @@ class Joint(Closing):
         """An allowed pose close to the given one."""
         return self.motion(*self.place(self.fit(X_FM)))
 
-    def gap(self, X_FM: Pose) -> tuple[tuple[Scalar, str], ...]:
+    @property
+    def gap_units(self) -> tuple[str, ...]:
+        """Nine differences of axes, three of positions."""
+        return 9 * ("1",) + 3 * ("m",)
+
+    def gap(self, X_FM: Pose) -> tuple[Scalar, ...]:
         """Difference from the nearest allowed pose, the twelve numbers of X_nearest^-1 X_FM - identity.
 
-        Its square sum for a turn by an angle a is 8 sin^2(a/2): it vanishes at a = 0 only, and falls all the way.
+        Its square sum for a turn by an angle a is 8 sin^2(a/2): it vanishes at a = 0 only, and is monotone in |a|.
         """
         rest = flat_pose(self.nearest(X_FM).inverse() @ X_FM)
-        off = [a - b for a, b in zip(rest, flat_pose(Pose()), strict=True)]
-        return tuple(zip(off, 9 * ("1",) + 3 * ("m",), strict=True))
+        return tuple(a - b for a, b in zip(rest, flat_pose(Pose()), strict=True))
 
     def place(self, coordinates: Sequence[Scalar]) -> tuple[Scalar, ...]:
         """Inner coordinates for published ones."""

@@ -1,5 +1,6 @@
 """Turn about, and slide along, one axis."""
 
+from sarrus.elements.base import directions, lengths
 from sarrus.elements.joints.base import Joint, angle, length
 from sarrus.scalar import Scalar, atan2
 from sarrus.spatial import Pose, Vec3, rot_z
@@ -18,7 +19,7 @@ class Cylindrical(Joint):
     """
 
     coordinates = (angle("theta"), length("s"))
-    rows = ("p_FM.x_F", "p_FM.y_F", "z_M.x_F", "z_M.y_F")
+    rows = (*lengths("p_FM.x_F", "p_FM.y_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "axis"
 
     def motion(self, *q: Scalar) -> Pose:

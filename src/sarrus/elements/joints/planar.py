@@ -1,5 +1,6 @@
 """Move in a plane."""
 
+from sarrus.elements.base import directions, lengths
 from sarrus.elements.joints.base import Joint, angle, length
 from sarrus.scalar import Scalar, atan2
 from sarrus.spatial import Pose, Vec3, rot_z
@@ -15,7 +16,7 @@ class Planar(Joint):
     """
 
     coordinates = (length("x"), length("y"), angle("theta"))
-    rows = ("p_FM.z_F", "z_M.x_F", "z_M.y_F")
+    rows = (*lengths("p_FM.z_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "plane"
 
     def motion(self, *q: Scalar) -> Pose:

@@ -1,5 +1,6 @@
 """Slide along one axis."""
 
+from sarrus.elements.base import directions, lengths
 from sarrus.elements.joints.base import Joint, length
 from sarrus.scalar import Scalar, minimum
 from sarrus.spatial import Pose, Vec3
@@ -17,7 +18,7 @@ class Prismatic(Joint):
     """
 
     coordinates = (length("s"),)
-    rows = ("p_FM.y_F", "p_FM.z_F", "x_M.y_F", "x_M.z_F", "y_M.z_F")
+    rows = (*lengths("p_FM.y_F", "p_FM.z_F"), *directions("x_M.y_F", "x_M.z_F", "y_M.z_F"))
     symbol = "slider"
 
     def motion(self, *q: Scalar) -> Pose:

@@ -1,5 +1,6 @@
 """Turn about one axis."""
 
+from sarrus.elements.base import directions, lengths
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.scalar import Scalar, atan2
 from sarrus.spatial import Pose, rot_z
@@ -19,7 +20,7 @@ class Revolute(Joint):
     """
 
     coordinates = (angle("theta"),)
-    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F", "z_M.x_F", "z_M.y_F")
+    rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "pin"
 
     def motion(self, *q: Scalar) -> Pose:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sarrus.elements.base import lengths
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose, Twist, Vec3, from_quaternion, to_bryant
@@ -22,7 +23,7 @@ class Spherical(Joint):
     coordinates = (angle("a1"), angle("a2"), angle("a3"))
     inner = ("qw", "qx", "qy", "qz")
     bryant = (0, 1, 2)
-    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F")
+    rows = lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F")
     symbol = "ball"
 
     def motion(self, *q: Scalar) -> Pose:

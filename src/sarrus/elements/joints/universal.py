@@ -1,5 +1,6 @@
 """Turn about two crossing axes."""
 
+from sarrus.elements.base import directions, lengths
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.scalar import Scalar, atan2
 from sarrus.spatial import Pose, rot_x, rot_y
@@ -15,7 +16,7 @@ class Universal(Joint):
     """
 
     coordinates = (angle("theta1"), angle("theta2"))
-    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F", "y_M.x_F")
+    rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("y_M.x_F"))
     symbol = "cross"
 
     def motion(self, *q: Scalar) -> Pose:

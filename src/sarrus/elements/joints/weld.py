@@ -1,5 +1,6 @@
 """No relative motion."""
 
+from sarrus.elements.base import directions, lengths
 from sarrus.elements.joints.base import Joint
 from sarrus.scalar import Scalar, minimum
 from sarrus.spatial import Pose
@@ -15,7 +16,7 @@ class Weld(Joint):
     """
 
     coordinates = ()
-    rows = ("p_FM.x_F", "p_FM.y_F", "p_FM.z_F", "x_M.y_F", "x_M.z_F", "y_M.z_F")
+    rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("x_M.y_F", "x_M.z_F", "y_M.z_F"))
     symbol = "weld"
 
     def motion(self, *q: Scalar) -> Pose:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from sarrus.elements.body import CENTER_NAME
 from sarrus.elements.sensors.base import Sensor
-from sarrus.equations.base import ChannelInfo
 from sarrus.equations.derive import pose_functions
+from sarrus.equations.infos import ChannelInfo, ChannelKind
 from sarrus.equations.layout import Layout
 from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.coordinates import Measured
@@ -32,18 +34,35 @@ class Channels:
         self.infos: list[ChannelInfo] = []
         self.width = 0
 
-    def put(self, name: str, unit: str, size: int = 1) -> Slot:
+    def put(
+        self, kind: ChannelKind, owner: str, quantity: str, unit: str, size: int = 1, axis: int | None = None
+    ) -> Slot:
         """Add a channel."""
-        self.infos.append(ChannelInfo(name, unit, self.width, size))
+        name = f"{owner}.{quantity}"
+        self.infos.append(ChannelInfo(name, unit, self.width, size, kind, owner, quantity, axis))
         self.width += size
         return Slot(numbers(size), "row", self.width - size)
 
-    def block(self, owner: str, what: Sequence[tuple[str, str, int]], kind: Kind[Any] | None = None) -> Slot:
+    def block(
+        self, kind: ChannelKind, owner: str, what: Sequence[tuple[str, str, int]], of: Kind[Any] | None = None
+    ) -> Slot:
         """Add several channels of one element that are written together."""
         start = self.width
-        for name, unit, size in what:
-            self.put(f"{owner}.{name}", unit, size)
-        return Slot(kind or numbers(self.width - start), "row", start)
+        for quantity, unit, size in what:
+            self.put(kind, owner, quantity, unit, size)
+        return Slot(of or numbers(self.width - start), "row", start)
+
+    def locate(self, axis: int) -> None:
+        """The first of the last three channels is a position along an axis."""
+        self.infos[-3] = replace(self.infos[-3], axis=axis)
+
+    def place(self, owner: str, what: Sequence[Quantity], prefix: str = "") -> Slot:
+        """Add channels of a body; positions know their axis."""
+        start = self.width
+        for suffix, unit, *values in what:
+            axis = "xyz".index(suffix) if suffix in ("x", "y", "z") else None
+            self.put(ChannelKind.MOTION, owner, f"{prefix}{suffix}", unit, len(values), axis)
+        return Slot(labelled(self.width - start), "row", start)
 
 
 def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[str, list[Measured]]) -> None:
@@ -52,7 +71,9 @@ def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[
     for joint in layout.model.all_joints:
         for m in measured[joint.name]:
             name, unit = m.coordinate.name, m.coordinate.unit
-            to = out.block(joint.name, _with_rates(name, unit))
+            to = out.block(ChannelKind.COORDINATE, joint.name, _with_rates(name, unit))
+            if joint.name in layout.model.body_index and name in ("x", "y", "z"):  # where a floating body is
+                out.locate("xyz".index(name))
             rec.run(copied, (m.value, m.rate, m.second), into=[to])
     rec.sweep()
     floating = {body.name for body in layout.model.floating}
@@ -62,15 +83,14 @@ def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[
         words: dict[str, Any] = {"in_plane": layout.model.planar, "implied": name in floating}
         psi = body.psi if layout.model.planar else None
         (found,) = rec.look(body_quantities, body.motion, psi, **words)
-        names = [(suffix, unit, len(values)) for suffix, unit, *values in found]
-        to = out.block(name, names, labelled(sum(size for *_, size in names)))
-        rec.run(body_quantities, body.motion, psi, into=[to], **words)
+        rec.run(body_quantities, body.motion, psi, into=[out.place(name, found)], **words)
         # A cell for each frame: bodies may have many, each its own.
-        to = out.block(name, [(f"center.{suffix}", unit, 1) for suffix, unit in _of_point(axes)])
+        to = out.place(name, _AT_REST[axes], f"{CENTER_NAME}.")
         rec.run(center_quantities, body.motion, layout.numbers.mass(k), into=[to], axes=axes)
         for frame in written.frame_names():
-            to = out.block(name, [(f"{frame}.{suffix}", unit, 1) for suffix, unit in _of_point(axes)])
-            X = layout.numbers.frame(k, frame, k)
+            if frame == CENTER_NAME:
+                continue
+            to, X = out.place(name, _AT_REST[axes], f"{frame}."), layout.numbers.frame(k, frame, k)
             rec.run(point_quantities, body.motion, X, into=[to], axes=axes)
 
 
@@ -105,10 +125,6 @@ def body_quantities(
     return (found,)
 
 
-def _of_point(axes: str) -> list[tuple[str, str]]:
-    return [(suffix, unit) for suffix, unit, _ in _point(axes, Kinematics())]
-
-
 def _point(axes: str, k: Kinematics) -> Iterator[Quantity]:
     """Where a point is, its velocity and its acceleration."""
     for suffix, unit, vector in (("", "m", k.X.p), ("_dot", "m/s", k.v), ("_ddot", "m/s^2", k.a)):
@@ -116,12 +132,16 @@ def _point(axes: str, k: Kinematics) -> Iterator[Quantity]:
             yield f"{axis}{suffix}", unit, value
 
 
-def point_quantities(graph: Graph, body: Moving, X: Pose, *, axes: str) -> tuple[list[Scalar]]:
+_AT_REST = {axes: tuple(_point(axes, Kinematics())) for axes in ("xy", "xyz")}
+"""What is published of a point, for its names."""
+
+
+def point_quantities(graph: Graph, body: Moving, X: Pose, *, axes: str) -> tuple[list[Quantity]]:
     """What is published of a frame on a body."""
-    return ([value for *_, value in _point(axes, full_motion_of(body).of(X))],)
+    return (list(_point(axes, full_motion_of(body).of(X))),)
 
 
-def center_quantities(graph: Graph, body: Moving, mass: Mass, *, axes: str) -> tuple[list[Scalar]]:
+def center_quantities(graph: Graph, body: Moving, mass: Mass, *, axes: str) -> tuple[list[Quantity]]:
     """What is published of a mass centre."""
     return point_quantities(graph, body, Pose(IDENTITY, mass[1]), axes=axes)
 
@@ -129,7 +149,10 @@ def center_quantities(graph: Graph, body: Moving, mass: Mass, *, axes: str) -> t
 def announce_reactions(layout: Layout, out: Channels) -> Published:
     """Where the loads of joints and frame constraints go."""
     return {
-        c.name: (out.put(f"{c.name}.reaction", "N", 3), out.put(f"{c.name}.torque", "N m", 3))
+        c.name: (
+            out.put(ChannelKind.REACTION, c.name, "reaction", "N", 3),
+            out.put(ChannelKind.TORQUE, c.name, "torque", "N m", 3),
+        )
         for c in (*layout.model.joints, *layout.model.closings)
     }
 
@@ -142,13 +165,15 @@ def publish_relations(
     for tying in ties:
         name, m = tying.relation.name, tying.on[0]
         if name in meshes:
-            force, contact = out.put(f"{name}.reaction", "N", 3), out.put(f"{name}.contact", "m", 3)
+            force = out.put(ChannelKind.REACTION, name, "reaction", "N", 3)
+            contact = out.put(ChannelKind.CONTACT, name, "contact", "m", 3)
             rec.run(vectors, meshes[name].force, meshes[name].point, into=[force, contact])
         is_driver = any(tying.relation is d for d in layout.model.drivers)
         unit = "N" if m.coordinate.unit == "m" else "N m"
-        to = out.block(name, [("effort", unit, 1), *([("power", "W", 1)] if is_driver else [])])
-        lam = Slot(SCALAR, "lam", tying.row)
-        rec.run(effort, lam, tying.slopes[0], m.rate, into=[to], is_driver=is_driver)
+        arguments = (Slot(SCALAR, "lam", tying.row), tying.slopes[0], m.rate)
+        into = [out.put(ChannelKind.EFFORT, name, "effort", unit)]
+        into += [out.put(ChannelKind.POWER, name, "power", "W")] if is_driver else []
+        rec.run(effort, *arguments, into=into)
 
 
 def vectors(graph: Graph, *found: Vec3) -> tuple[list[Scalar], ...]:
@@ -156,10 +181,10 @@ def vectors(graph: Graph, *found: Vec3) -> tuple[list[Scalar], ...]:
     return tuple([*v] for v in found)
 
 
-def effort(graph: Graph, lam: Node, slope: Node, rate: Node, *, is_driver: bool) -> tuple[list[Scalar]]:
+def effort(graph: Graph, lam: Node, slope: Node, rate: Node) -> tuple[list[Scalar], list[Scalar]]:
     """Effort of a relation along a coordinate, and its power."""
     found = lam * slope
-    return ([found, found * rate] if is_driver else [found],)
+    return [found], [found * rate]
 
 
 def publish_sensors(layout: Layout, rec: Recorder, out: Channels) -> None:
@@ -172,7 +197,7 @@ def publish_sensors(layout: Layout, rec: Recorder, out: Channels) -> None:
             k for k, (_, _, value, *_) in enumerate(found) if acts(value) or not layout.model.planar
         )
         names = [n for k in which for n in _with_rates(*_quantity(sensor, k))]
-        to = out.block(sensor.name, names, labelled(len(names)))
+        to = out.block(ChannelKind.SENSOR, sensor.name, names, labelled(len(names)))
         rec.run(sensed, *arguments, into=[Picked(to, which)])
 
 
@@ -191,7 +216,7 @@ def publish_forces(layout: Layout, rec: Recorder, out: Channels, applied: Applie
     """Quantities of single forces."""
     rec.sweep()
     for name, (names, slot) in applied.published.items():
-        rec.run(copied, slot, into=[out.block(name, names, slot.kind)])
+        rec.run(copied, slot, into=[out.block(ChannelKind.FORCE, name, names, slot.kind)])
 
 
 def publish_energies(
@@ -200,4 +225,6 @@ def publish_energies(
     """Energies; what was dissipated and supplied so far is part of the state."""
     names = [(n, "J", 1) for n in ("kinetic", "potential", "dissipated", "supplied")]
     rec.sweep()
-    rec.run(copied, (kinetic, applied.energy, *integrals), into=[out.block("energy", names)])
+    rec.run(
+        copied, (kinetic, applied.energy, *integrals), into=[out.block(ChannelKind.ENERGY, "energy", names)]
+    )

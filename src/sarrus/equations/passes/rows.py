@@ -15,8 +15,8 @@ from typing import Any
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.relation import Relation
-from sarrus.equations.base import RowInfo
 from sarrus.equations.derive import pose_functions, pose_slopes
+from sarrus.equations.infos import RowInfo
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.coordinates import Measured, in_ground, power
@@ -27,7 +27,7 @@ from sarrus.model.meshes import Meshing
 from sarrus.scalar import Graph, Node, Scalar, wrap
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.rewrite import substitute
-from sarrus.spatial import Pose, Twist, Vec3, Wrench
+from sarrus.spatial import Twist, Vec3, Wrench
 from sarrus.spatial.vector import ZERO
 
 
@@ -142,10 +142,7 @@ def opened(graph: Graph, element: Bound, F: End, M: End) -> tuple[Any, ...]:
     """Gaps of an element: values, loads, point."""
     bound, base, follower = element(None), frame_at(F), frame_at(M)
 
-    def gaps(X_FM: Pose) -> list[Scalar]:
-        return [value for value, _ in bound.gap(X_FM)]
-
-    found = pose_slopes(graph, gaps, base.X.inverse() @ follower.X)
+    found = pose_slopes(graph, bound.gap, base.X.inverse() @ follower.X)
     return [value for value, _ in found], in_ground([unit for _, unit in found], base), follower.X.p
 
 
@@ -154,18 +151,16 @@ def closed_infos(all_closed: Iterable[Closed]) -> list[RowInfo]:
     found = []
     for c in all_closed:
         for k in c.chosen:
-            name = c.element.rows[k]
-            unit = "m" if name.startswith("p") else "1"
-            found.append(RowInfo(f"{c.element.name}.{name}", c.element.name, unit))
+            row = c.element.rows[k]
+            found.append(RowInfo(f"{c.element.name}.{row}", c.element.name, row.unit))
     return found
 
 
-def gap_infos(layout: Layout, gaps: Iterable[Closed]) -> list[RowInfo]:
+def gap_infos(gaps: Iterable[Closed]) -> list[RowInfo]:
     """Gaps by the name of their element."""
     found = []
     for c in gaps:
-        bound = c.element.bind(layout.model.resolve, layout.model.planar)
-        units = [unit for _, unit in bound.gap(Pose())]
+        units = c.element.gap_units
         found += [RowInfo(c.element.name, c.element.name, units[k]) for k in c.chosen]
     return found
 
@@ -344,11 +339,13 @@ def tied(
     return found.g, found.alpha, found.beta, found.alpha, *found.slopes
 
 
-def relation_infos(ties: Iterable[Tying]) -> list[RowInfo]:
+def relation_infos(layout: Layout, ties: Iterable[Tying]) -> list[RowInfo]:
     """Rows by name."""
-    return [
-        RowInfo(t.relation.name, t.relation.name, unit_of(t.relation, t.on[0].coordinate.unit)) for t in ties
-    ]
+    found = []
+    for t in ties:
+        name, unit = t.relation.name, unit_of(t.relation, t.on[0].coordinate.unit)
+        found.append(RowInfo(name, name, unit, moves=any(t.relation is d for d in layout.model.drivers)))
+    return found
 
 
 def unit_of(relation: Relation, of_coordinate: str) -> str:

@@ -201,7 +201,7 @@ def drivable(case: Case) -> tuple[int, int] | None:
     e, plain, plan = case.relative.equations, case.relative, case.plan
     motions = rank_report(plain.G).motions if len(plain.G) else np.eye(len(e.speeds))
     slopes = np.zeros((len(e.measured), len(e.speeds)))
-    entries = e.kernels["measure"]([plan.t], list(plain.x), e.constants)[2]
+    entries = e.evaluate("measure", [plan.t], list(plain.x))[2]
     for (i, j), value in zip(e.measure_pattern, entries, strict=True):
         slopes[i, j] = value
     moved = dict(zip(e.measured, np.linalg.norm(slopes @ motions, axis=1), strict=True))

@@ -198,8 +198,8 @@ def check_motion(instant: Any, rtol: float) -> None:
     e = instant.equations
     nq, nv = len(e.coordinates), len(e.speeds)
     v = instant.x[nq : nq + nv]
-    alpha = np.array(e.kernels["closure"]([instant.t], instant.x, e.constants)[2])
-    beta = np.array(e.kernels["dynamics"]([instant.t], instant.x, e.constants)[3])
+    alpha = np.array(e.evaluate("closure", [instant.t], instant.x)[2])
+    beta = np.array(e.evaluate("dynamics", [instant.t], instant.x)[3])
     sides = (
         (instant.M @ instant.vdot, instant.f + instant.G.T @ instant.lam),
         (instant.G @ v, alpha),

@@ -1,0 +1,58 @@
+"""What an element may state, by name.
+
+An element states something by having a member of that name. Whoever makes use of elements says which statements it knows,
+and refuses the others: nothing that was stated is ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sarrus.elements.base import Element
+from sarrus.errors import ModelError, Problem
+
+STATEMENTS: dict[str, str] = {
+    "closure": "what may not happen between two frames",
+    "residual": "what ties coordinates together",
+    "energy": "potential energy",
+    "dissipation": "power lost",
+    "power": "power on a virtual motion",
+    "measure": "what a sensor sees",
+    "kinetic": "kinetic energy",
+    "flow": "rates of states of its own",
+    "slip": "velocities that may not be",
+    "guards": "functions at whose zeros something happens",
+    "jump": "what happens there",
+}
+"""Name -> what it is."""
+
+
+def statements_of(element: Element) -> list[str]:
+    """What an element states."""
+    return [name for name in STATEMENTS if getattr(type(element), name, None) is not None]
+
+
+def refuse_unknown(elements: Iterable[Element], known: Collection[str], who: str) -> None:
+    """Refuse statements that are not known.
+
+    Args:
+        elements: of a model.
+        known: names of statements.
+        who: asks, in words.
+
+    Raises:
+        ModelError: names every element with what it states.
+    """
+    problems = [
+        Problem(
+            element.name,
+            f"{element.keyword} states '{name}' ({STATEMENTS[name]}), and {who} do not know that",
+            f"Known are: {', '.join(known)}",
+            "Leave the element out, or state it in another way.",
+        )
+        for element in elements
+        for name in statements_of(element)
+        if name not in known
+    ]
+    if problems:
+        raise ModelError(problems)
