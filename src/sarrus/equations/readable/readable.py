@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sarrus.elements.statements import refuse_unknown
 from sarrus.equations.readable.blocks import blocks
 from sarrus.equations.readable.document import Document
 from sarrus.equations.readable.form import Form
@@ -86,6 +87,10 @@ class Readable:
         return f"Readable({self.system.model.name!r}: {len(self.system.speeds) // 2} bodies, {len(self.system.rows)} rows)"
 
 
+KNOWN = ("closure", "residual", "energy", "dissipation", "power", "measure")
+"""Statements of elements that are printed, or have no part in the equations of motion."""
+
+
 def readable(model: Snapshot, *, index: int = 1, general: bool = False, complete: bool = False) -> Readable:
     """The readable equations of a checked mechanism.
 
@@ -95,4 +100,5 @@ def readable(model: Snapshot, *, index: int = 1, general: bool = False, complete
         general: whether zeros written in the model stay symbols, so that the page holds for the whole family.
         complete: whether long tables are written to their end.
     """
+    refuse_unknown(model.elements, KNOWN, "the equations to read")
     return Readable(build_system(model, general), Form(index, general, complete))
