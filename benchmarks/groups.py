@@ -17,6 +17,7 @@ def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
         "import": ("import time", starting.imports),
         "size": ("installed size", starting.sizes),
         "compile": ("compile time at 10 to 1000 bodies", compiling.rows),
+        "compile-known": ("compile time where the kinds of joints are known", compiling.known),
         "memory": ("peak memory at 1000 bodies", compiling.memory),
         "chain": ("forward dynamics of hinged chains, and its growth", forward.rows),
         "generic-chain": ("forward dynamics of a chain without zeros and ones", forward.oblique_rows),

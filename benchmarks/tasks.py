@@ -13,11 +13,13 @@ import numpy as np
 
 
 def compiling(kind: str, count: int) -> dict[str, float]:
-    """CPU seconds of a first simulation of a model of this kind, nothing cached, and those in the compiler."""
+    """CPU seconds of a first simulation of a model of this kind, and those of them in the compiler."""
     from benchmarks import ours
     from benchmarks.models import chain, tree
 
-    build = {"chain": chain.hinged, "irregular tree": tree.irregular}[kind]
+    build = {"chain": chain.hinged, "irregular tree": tree.irregular, "tree of seven joints": tree.mixed}[
+        kind
+    ]
     total, compiler = ours.first_simulation(build(count))
     return {"total": total, "compiler": compiler}
 
