@@ -112,9 +112,20 @@ class Wired:
     @cached_property
     def needs(self) -> list[list[tuple[int, str]]]:
         """For every output, which groups it depends on, and where these lie."""
-        owner = {s.index: k for k, group in enumerate(self.groups) for s in group}
-        used = [{owner[n.index] for n in order(nodes or ()) if n.index in owner} for nodes in self.outputs]
-        return [[(k, self.arrays[k]) for k in sorted(groups)] for groups in used]
+        groups = {s.index: 1 << k for k, group in enumerate(self.groups) for s in group}
+        read: dict[int, int] = {}  # bit by bit, the groups that a node depends on
+        for n in order(n for nodes in self.outputs for n in nodes or ()):
+            bits = groups.get(n.index, 0)
+            for a in n.args:
+                bits |= read[a.index]
+            read[n.index] = bits
+        found = []
+        for nodes in self.outputs:
+            bits = 0
+            for n in nodes or ():
+                bits |= read[n.index]
+            found.append([(k, array) for k, array in enumerate(self.arrays) if bits >> k & 1])
+        return found
 
     def cut(self, wanted: int) -> Cut:
         """The cell with some of its outputs only, told bit by bit."""
@@ -156,7 +167,9 @@ class Cut:
         self.reads, self.writes = tuple(sorted(needed)), wanted
         known: dict[Node, Node] = {}
         varying = {s for k in self.reads for s in wired.groups[k]}
-        moved = [hoist(wired.outputs[w] or [], varying, known) for w in wanted]
+        nodes = [wired.outputs[w] or [] for w in wanted]
+        waiting = iter(hoist([n for group in nodes for n in group], varying, known))
+        moved = [[next(waiting) for _ in group] for group in nodes]
         inputs = [(f"r{k}", wired.groups[k]) for k in self.reads]
         inputs.append(("c", tuple(known.values())))
         where = [*(wired.arrays[k] for k in self.reads), "c"]

@@ -14,6 +14,7 @@ import hashlib
 import os
 import time
 import warnings
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache as once
 from pathlib import Path
@@ -106,21 +107,29 @@ def read(name: str) -> bytes | None:
 
 def write(name: str, data: bytes) -> None:
     """Keep an object. Failing to is no error: it will be compiled again."""
+    write_all({name: data})
+
+
+def write_all(objects: Mapping[str, bytes]) -> None:
+    """Keep several, in order, and look only once whether the folder has grown too large."""
     place = folder()
     if place is None:
         return
+    with suppress(OSError):
+        for name, data in objects.items():
+            _write(place, name, data)
+        _trim(place)
+
+
+def _write(place: Path, name: str, data: bytes) -> None:
     temporary = place / f"{name}.{os.urandom(8).hex()}.tmp"
     try:
-        try:
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with open(handle, "wb") as file:
-                file.write(hashlib.sha256(data).digest() + data)
-            os.replace(temporary, place / f"{name}.o")
-        finally:
-            temporary.unlink(missing_ok=True)
-        _trim(place)
-    except OSError:
-        return
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(handle, "wb") as file:
+            file.write(hashlib.sha256(data).digest() + data)
+        os.replace(temporary, place / f"{name}.o")
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _trim(place: Path) -> None:

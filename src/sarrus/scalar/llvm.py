@@ -10,7 +10,7 @@ On n lanes every group lies as x[i * n + lane], and every operation acts lane by
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache as once
 from typing import Protocol
@@ -98,22 +98,29 @@ class Printed(Protocol):
         """As `print_kernel`."""
 
 
-def print_kernel(
-    kernel: Kernel | Printed, target: Target = CPU, inside: str = ""
-) -> tuple[str, dict[str, str]]:
+def print_kernel(kernel: Kernel | Printed, target: Target = CPU) -> tuple[str, dict[str, str]]:
     """The definition of a kernel and what it needs besides (symbol -> declaration or shared definition).
-
-    Args:
-        kernel: straight-line code, or something that prints itself.
-        target: what it is printed for.
-        inside: symbol under which it becomes part of another function. Its outputs may then be its inputs: everything
-            is read before anything is written.
 
     Raises:
         CompileError: the kernel has an operation that the target does not have.
     """
     if not isinstance(kernel, Kernel):
         return kernel.printed(target)
+    lines, needs = print_body(kernel, target)
+    pointers = [f"ptr noalias readonly %in{k}" for k in range(len(kernel.inputs))]
+    pointers += [f"ptr noalias %out{k}" for k in range(len(kernel.outputs))]
+    head = f"define void @{target.symbol(kernel.name)}({', '.join(pointers)}) nounwind"
+    return "\n".join([f"{head} {{", *lines, "  ret void", "}", ""]), needs
+
+
+def print_body(kernel: Kernel, target: Target) -> tuple[list[str], dict[str, str]]:
+    """The instructions of a kernel whose groups begin at %in0, %in1 ... and %out0 ..., and what they need besides.
+
+    They are one block. Outputs may lie where inputs do: everything is read before anything is written.
+
+    Raises:
+        CompileError: the kernel has an operation that the target does not have.
+    """
     nodes = order(kernel.results)
     _check(kernel, nodes, target)
     places = [k for k, (name, _) in enumerate(kernel.inputs) if name == kernel.numbers]
@@ -121,7 +128,7 @@ def print_kernel(
     place = {s.index: (k, i) for k, (_, group) in enumerate(kernel.inputs) for i, s in enumerate(group)}
     real, lanes, lines = target.real, target.lanes, writer.lines
     alignment = "" if lanes == 1 else ", align 8"
-    for k, n in enumerate(nodes):
+    for k, n in enumerate(writer.used(nodes, kernel.results)):
         if n.op != "symbol":
             writer.write(n, f"%t{k}")
             continue
@@ -135,11 +142,7 @@ def print_kernel(
         for i, n in enumerate(results):
             lines.append(f"  %o{k}.{i} = getelementptr double, ptr %out{k}, {target.integer} {i * lanes}")
             lines.append(f"  store {real} {writer.name[n.index]}, ptr %o{k}.{i}{alignment}")
-    pointers = [f"ptr{'' if inside else ' noalias readonly'} %in{k}" for k in range(len(kernel.inputs))]
-    pointers += [f"ptr{'' if inside else ' noalias'} %out{k}" for k in range(len(kernel.outputs))]
-    kind, symbol = ("internal void", inside) if inside else ("void", target.symbol(kernel.name))
-    head = f"define {kind} @{symbol}({', '.join(pointers)}) nounwind"
-    return "\n".join([f"{head} {{", *lines, "  ret void", "}", ""]), writer.needs
+    return lines, writer.needs
 
 
 def _check(kernel: Kernel, nodes: Sequence[Node], target: Target) -> None:
@@ -163,26 +166,49 @@ class _Writer:
         numbers: Sequence[str] = (),
     ) -> None:
         self.target = target
+        self.real, self.truth = target.real, target.truth
         self.fused = fused
         self.numbers = numbers
         self.lines: list[str] = []
         self.needs: dict[str, str] = {}
         self.name: dict[int, str] = dict(name or {})
         self._pairs: dict[int, str] = {}
+        self._negatives: dict[str, str] = {}
 
     def write(self, n: Node, result: str) -> None:
         """The instructions of one node; its value is called `result`, or is a literal."""
         if n.op == "const":
             self.name[n.index] = self.target.constant(n.value)
             return
-        text = self._instruction(n, [self.name[a.index] for a in n.args], result)
+        pair = self._product(n)
+        if pair is None:
+            text = self._instruction(n, [self.name[a.index] for a in n.args], result)
+        else:
+            text = self._fused(n, *pair, result)
         self.lines.append(f"  {result} = {text}")
         self.name[n.index] = result
 
+    def used(self, nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
+        """Those of the nodes whose values are needed: a product that is only part of others is not."""
+        wanted = {n.index for n in results}
+        for n in reversed(nodes):
+            if n.index in wanted:
+                pair = self._product(n)
+                operands = n.args if pair is None else (*pair[0].args, pair[1])
+                wanted.update(a.index for a in operands)
+        return [n for n in nodes if n.index in wanted]
+
+    def _product(self, n: Node) -> tuple[Node, Node] | None:
+        """The product that is rounded together with the sum it is in, and the other part; of two products the second."""
+        if not self.fused or n.op not in ("add", "sub"):
+            return None
+        first, second = n.args
+        if second.op == "mul":
+            return second, first
+        return (first, second) if first.op == "mul" else None
+
     def _instruction(self, n: Node, values: list[str], result: str) -> str:
-        real, truth = self.target.real, self.target.truth
-        if self.fused and n.op in ("add", "sub") and any(a.op == "mul" for a in n.args):
-            return self._fused(n, values, result)
+        real, truth = self.real, self.truth
         if n.op in _ARITHMETIC:
             return f"{_ARITHMETIC[n.op]} {real} {values[0]}, {values[1]}"
         if n.op == "neg":
@@ -203,19 +229,25 @@ class _Writer:
 
     def intrinsic(self, function: str, *values: str) -> str:
         """A function the processor has, on all lanes at once."""
-        real, symbol = self.target.real, f"llvm.{function}.{self.target.kind}"
+        real, symbol = self.real, f"llvm.{function}.{self.target.kind}"
         self.needs[symbol] = f"declare {real} @{symbol}({', '.join([real] * len(values))})"
         return f"call {real} @{symbol}({', '.join(f'{real} {v}' for v in values)})"
 
-    def _fused(self, n: Node, values: list[str], result: str) -> str:
-        """a b + c, c - a b or a b - c with one rounding; of two products the second is the fused one."""
-        k = 1 if n.args[1].op == "mul" else 0
-        a, b = (self.name[x.index] for x in n.args[k].args)
-        other = values[1 - k]
-        if n.op == "sub":
-            self.lines.append(f"  {result}.n = fneg {self.target.real} {a if k == 1 else other}")
-            a, other = (f"{result}.n", other) if k == 1 else (a, f"{result}.n")
-        return self.intrinsic("fma", a, b, other)
+    def _fused(self, n: Node, product: Node, other: Node, result: str) -> str:
+        """a b + c, c - a b or a b - c with one rounding."""
+        a, b, c = (self.name[x.index] for x in (*product.args, other))
+        if n.op == "sub" and product is n.args[1]:
+            a = self._negated(a, result)
+        elif n.op == "sub":
+            c = self._negated(c, result)
+        return self.intrinsic("fma", a, b, c)
+
+    def _negated(self, value: str, result: str) -> str:
+        """Minus a value; printed once, for the compiler is not asked to find what occurs twice."""
+        if value not in self._negatives:
+            self._negatives[value] = f"{result}.n"
+            self.lines.append(f"  {result}.n = fneg {self.real} {value}")
+        return self._negatives[value]
 
     def library(self, symbol: str, values: Sequence[str], result: str, note: str = "") -> str:
         """A function of the C library, called lane by lane."""
@@ -363,7 +395,7 @@ def print_sine_and_cosine(target: Target) -> tuple[str, Mapping[str, str]]:
 @once
 def has_fused_multiply() -> bool:
     """Whether this processor multiplies and adds with one rounding; without it the C library would be called."""
-    from sarrus.scalar.program import machine
+    from sarrus.scalar.compiler import machine
 
     here = machine()
     known = here["features"].replace(",", " ").replace("+", "").split()

@@ -1,8 +1,9 @@
 """Kernels and the loops around them, compiled in this process, loaded and callable.
 
-Two modules: the kernels of a mechanism, and the loops, which are the same for every mechanism. A loop calls a kernel
-through a place in memory that is filled when both are loaded; so the object of the loops is made once, and a new
-mechanism compiles its kernels only.
+Three kinds of modules: the cells of rolled kernels, which are the same for every mechanism that has such elements; the
+kernels of a mechanism; and the loops, which are the same for every mechanism. Whoever calls does it through a place in
+memory that is filled when both are loaded. So the object of the loops is made once, those of cells once for every kind
+of element, and a new mechanism compiles its kernels only.
 
 Compiling gives an object; the object is what is cached and what is loaded, so a cached start and a fresh one run the
 same bytes.
@@ -11,9 +12,7 @@ same bytes.
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache as once
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -21,12 +20,12 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.scalar import cache, image
+from sarrus.scalar.compiler import CELLS, LOOPS, compile_object, llvm_here, machine, target_here
 from sarrus.scalar.llvm import CPU, Target, print_kernel
+from sarrus.scalar.rolled import PrintedCell, Rolled
 
 Signature = tuple[tuple[str, ...], str | None]
 _C_TYPES: dict[str | None, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64, None: None}
-_LOOPS = "loops"
-"""What a module of loops is called, so that the compiler knows it."""
 _LLVM_TYPES = {"f": "double", "i": "i64", "F": "ptr", "I": "ptr", None: "void"}
 
 
@@ -81,9 +80,15 @@ class Program:
             target.symbol(k.name): (("F",) * (len(k.inputs) + len(k.outputs)), None)
             for k, target in _placed(kernels, wide)
         }
-        self._parts = []
+        self._parts: list[Code] = []
+        self._cells: list[Code] = []
         if self._signatures:
-            self._parts.append(_load(_object(link(kernels, wide=wide))))
+            text, cells = link_kernels(kernels, wide)
+            self._parts.append(_load(_object(text)))
+            found = load_cells(cells)
+            for symbol, code in found.items():
+                _tell(self._parts[0], symbol, code.address(symbol))
+            self._cells += dict.fromkeys(found.values())
         if loops is not None:
             self._add(loops, tuple(self._signatures))
 
@@ -98,9 +103,7 @@ class Program:
         outside = (*kernels, *loops.elsewhere)
         around = _load(_loops_object(loops, outside))
         for name in outside:
-            place, target = around.address(_place(name)), self._address(name)
-            if place and target:
-                ctypes.c_void_p.from_address(place).value = target
+            _tell(around, name, self._address(name))
         self._parts.append(around)
 
     def _address(self, name: str) -> int:
@@ -114,7 +117,7 @@ class Program:
         if not address:
             raise CompileError(f"compiled module has no function '{name}'")
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)
-        parts = self._parts  # keeps the code alive as long as the callable
+        parts = (self._parts, self._cells)  # keeps the code alive as long as the callable
 
         converted = [_CONVERTED[k]() for k in kinds]
 
@@ -200,7 +203,7 @@ def link_apart(loops: Loops, named: Iterable[str]) -> str:
     called = {name: s for name, s in loops.externals.items() if name in set(named)}
     heads = [line for symbol, line in sorted(loops.declarations.items()) if symbol not in called]
     kernels = [_indirect(name, *signature) for name, signature in sorted(called.items())]
-    return "\n".join([f'source_filename = "{_LOOPS}"', *heads, *kernels, loops.text])
+    return "\n".join([f'source_filename = "{LOOPS}"', *heads, *kernels, loops.text])
 
 
 def _place(kernel: str) -> str:
@@ -223,6 +226,69 @@ def _indirect(name: str, kinds: Sequence[str], result: str | None) -> str:
             "}",
         ]
     )
+
+
+def link_kernels(
+    kernels: Iterable[Callee], wide: Iterable[Placed] = ()
+) -> tuple[str, dict[str, PrintedCell]]:
+    """The module of kernels without their cells, and the cells, each called at the address that stands in its place."""
+    texts: list[str] = []
+    declared: dict[str, str] = {}
+    defined: set[str] = set()
+    cells: dict[str, PrintedCell] = {}
+    for kernel, target in _placed(kernels, wide):
+        if isinstance(kernel, Rolled):
+            text, needs, used = kernel.printed_apart(target)
+            cells |= {cell.symbol: cell for cell in used}
+        else:
+            text, needs = print_kernel(kernel, target)
+        texts.append(text)
+        declared.update(needs)
+        defined.add(target.symbol(kernel.name))
+    heads = [f'source_filename = "{LOOPS}"'] if cells else []
+    heads += [line for symbol, line in sorted(declared.items()) if symbol not in defined]
+    heads += [_indirect(symbol, ("I", *("F" for _ in cells[symbol].arrays)), "I") for symbol in sorted(cells)]
+    return "\n".join([*heads, *texts]), cells
+
+
+def link_cells(cells: Iterable[PrintedCell]) -> str:
+    """A module of cells."""
+    cells = sorted(cells, key=lambda cell: cell.symbol)
+    needs = {symbol: line for cell in cells for symbol, line in cell.needs.items()}
+    heads = [line for _, line in sorted(needs.items())]
+    return "\n".join([f'source_filename = "{CELLS}"', *heads, *(cell.definition() for cell in cells)])
+
+
+def _tell(part: Code, name: str, address: int) -> None:
+    """Fill the place of a function, where a part has one."""
+    place = part.address(_place(name))
+    if place and address:
+        ctypes.c_void_p.from_address(place).value = address
+
+
+def load_cells(cells: Mapping[str, PrintedCell]) -> dict[str, Code]:
+    """Loaded code of cells by symbol. Those that no object in the cache has are compiled, all in one module.
+
+    Under the name of a cell the cache has the name of the object in which it is. What is missing, damaged or lost of the
+    two is made again.
+    """
+    loaded: dict[str, Code] = {}
+    objects: dict[str, Code | None] = {}
+    for symbol in sorted(cells):
+        where = (cache.read(_name(symbol)) or b"").decode()
+        if where not in objects:
+            data = cache.read(where) if where else None
+            objects[where] = _load(data) if data else None
+        code = objects[where]
+        if code is not None and code.address(symbol):
+            loaded[symbol] = code
+    missing = [cell for symbol, cell in cells.items() if symbol not in loaded]
+    if missing:
+        text = link_cells(missing)
+        code = _load(_object(text))
+        cache.write_all({_name(cell.symbol): _name(text).encode() for cell in missing})
+        loaded |= {cell.symbol: code for cell in missing}
+    return loaded
 
 
 @lru_cache(maxsize=16)
@@ -258,134 +324,12 @@ def _name(*parts: str) -> str:
     return cache.key(*parts, here["version"], here["triple"], here["cpu"], here["features"])
 
 
-@once
-def machine() -> dict[str, str]:
-    """What an object depends on besides its text: the compiler and the processor; without LLVM where Linux says it."""
-    import llvmlite
-
-    version = f"{llvmlite.__version__} {_own_source()}"
-    if image.is_supported():
-        facts, library = _processor(), _library_facts(llvmlite.__file__)
-        if "flags" in facts and library:
-            features, version = facts.pop("flags"), f"{version} {library}"
-            return {"cpu": repr(facts), "features": features, "triple": "x86_64 ELF", "version": version}
-    llvm = _llvm()
-    return {
-        "cpu": llvm.get_host_cpu_name(),
-        "features": llvm.get_host_cpu_features().flatten(),
-        "triple": llvm.get_process_triple(),
-        "version": f"{version} {llvm.llvm_version_info}",
-    }
-
-
-def _library_facts(package: str) -> str:
-    """Size and date of llvmlite's library, which has LLVM in it: one version of llvmlite is built with several of LLVM.
-
-    Asking LLVM itself takes longer than a cached start has to spare. Empty where the library is not beside the package.
-    """
-    try:
-        facts = os.stat(os.path.join(os.path.dirname(package), "binding", "libllvmlite.so"))
-    except OSError:
-        return ""
-    return f"{facts.st_size} {facts.st_mtime_ns}"
-
-
-def _own_source() -> str:
-    """A digest of this file: other options of the compiler make other objects."""
-    try:
-        with open(__file__, "rb") as file:
-            return cache.key(file.read().decode())
-    except OSError:
-        return ""
-
-
-def _processor() -> dict[str, str]:
-    """What tells processors apart, as the system describes the first one."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            lines = file.read(16384).split("\n\n")[0].splitlines()
-    except OSError:
-        return {}
-    pairs = (line.partition(":") for line in lines)
-    known = {name.strip(): value.strip() for name, _, value in pairs}
-    return {n: known[n] for n in ("vendor_id", "cpu family", "model", "stepping", "flags") if n in known}
-
-
-@once
-def _llvm() -> Any:
-    """LLVM, set up for this processor."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm
-
-
-def _target() -> Any:
-    """For an image of our own, code reaches its constants at a distance of 32 bits; LLVM's loader needs 64."""
-    llvm = _llvm()
-    small = image.is_supported()
-    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=2,
-        reloc="pic",
-        codemodel="small" if small else "jitdefault",
-        jit=not small,
-    )
-
-
-def compile_object(text: str) -> bytes:
-    """LLVM text to machine code."""
-    llvm, target = _llvm(), _target()
-    try:
-        module = llvm.parse_assembly(text)
-        module.verify()
-    except RuntimeError as error:
-        raise CompileError(f"the generated module is not valid LLVM: {error}") from error
-    _optimise(module, target)
-    return bytes(target.emit_object(module))
-
-
-def _optimise(module: Any, target: Any) -> None:
-    """The passes that pay for themselves; decision 0008 has the measurements.
-
-    Straight-line code comes simplified from the graph. Cells of rolled kernels take the whole of level 1. Loops take what
-    level 1 does to a function, after the inlining that the translator asks for. Vectorising and unrolling gain nothing
-    anywhere.
-    """
-    llvm = _llvm()
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
-    options.slp_vectorization = options.loop_vectorization = False
-    options.loop_unrolling = options.loop_interleaving = False
-    builder = llvm.create_pass_builder(target, options)
-    if module.source_file == _LOOPS:
-        inlining = llvm.create_new_module_pass_manager()
-        inlining.add_always_inliner_pass()
-        inlining.run(module, builder)
-        each = builder.getFunctionPassManager()
-    elif all(_is_straight(f) for f in module.functions if f.linkage is llvm.Linkage.external):
-        each = llvm.create_new_function_pass_manager()
-        each.add_instruction_combine_pass()
-    else:
-        builder.getModulePassManager().run(module, builder)
-        return
-    for function in module.functions:
-        if not function.is_declaration:
-            each.run(function, builder)
-
-
-def _is_straight(function: Any) -> bool:
-    """Whether a function is one block, or only declared."""
-    return len(list(function.blocks)) <= 1
-
-
 class _Engine:
     """An object loaded by LLVM."""
 
     def __init__(self, data: bytes) -> None:
-        llvm = _llvm()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+        llvm = llvm_here()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_here())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
         self._engine.finalize_object()
 
@@ -394,5 +338,9 @@ class _Engine:
         return self._engine.get_function_address(name) or self._engine.get_global_value_address(name) or 0
 
 
-def _load(data: bytes) -> image.Image | _Engine:
+Code = image.Image | _Engine
+"""An object in memory, its functions ready to be called."""
+
+
+def _load(data: bytes) -> Code:
     return image.Image(data) if image.is_supported() else _Engine(data)

@@ -3,6 +3,7 @@
 A cell is the code of one kind of element, traced once. A sweep runs cells over their instances, in a given order; for
 each group of numbers that a cell reads or writes, the plan says where in which array this instance's group lies. The
 length of the machine code does not depend on the number of instances; two mechanisms made of the same kinds share it.
+A cell is a function of its own, with the loop over the instances of one run inside; a kernel goes from run to run.
 
 The plan, one table of integers for all kernels of a mechanism:
 
@@ -13,7 +14,7 @@ The plan, one table of integers for all kernels of a mechanism:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -23,7 +24,7 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.scalar.kernel import Interpreter, Kernel
-from sarrus.scalar.llvm import CPU, Target, print_kernel, print_sine_and_cosine
+from sarrus.scalar.llvm import CPU, Target, print_body, print_sine_and_cosine
 from sarrus.scalar.trigonometry import sine_and_cosine
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -41,14 +42,69 @@ class Cell:
         """The cell on floats."""
         return Interpreter([s for _, symbols in self.kernel.inputs for s in symbols], self.kernel.results)
 
-    def printed(self, target: Target) -> tuple[str, dict[str, str]]:
-        """The symbol of its code, and what is needed for it, its definition included.
+    def printed(self, target: Target) -> PrintedCell:
+        """Its code for a target, a loop over the instances of one run.
 
-        The symbol is a digest of the code: kernels that use the same cell share it.
+        The function takes a pointer to the run in the plan, where it counts its instances, and the arrays that the cell
+        uses. It returns where the next run begins.
         """
-        text, needs = print_kernel(self.kernel, target, "CELL")
-        symbol = f"cell.{hashlib.sha256(text.encode()).hexdigest()[:24]}"
-        return symbol, {**needs, symbol: text.replace("@CELL(", f"@{symbol}(", 1)}
+        body, needs = print_body(self.kernel, target)
+        arrays = tuple(dict.fromkeys(self.arrays))
+        names = [f"in{k}" for k in range(len(self.kernel.inputs))]
+        names += [f"out{k}" for k in range(len(self.kernel.outputs))]
+        places = []
+        for k, (name, array) in enumerate(zip(names, self.arrays, strict=True)):
+            places += [
+                f"  %{name}.n = getelementptr i64, ptr %at, i64 {k}",
+                f"  %{name}.o = load i64, ptr %{name}.n",
+                f"  %{name}.w = mul i64 %{name}.o, {target.lanes}",
+                f"  %{name} = getelementptr double, ptr %a{arrays.index(array)}, i64 %{name}.w",
+            ]
+        text = "\n".join(
+            [
+                f"({', '.join(['ptr %run', *(f'ptr %a{k}' for k in range(len(arrays)))])}) nounwind {{",
+                "entry:",
+                "  %count = load i64, ptr %run",
+                "  %first = getelementptr i64, ptr %run, i64 1",
+                "  br label %next",
+                "next:",
+                "  %i = phi i64 [0, %entry], [%i1, %next]",
+                "  %at = phi ptr [%first, %entry], [%at1, %next]",
+                *places,
+                *body,
+                "  %i1 = add i64 %i, 1",
+                f"  %at1 = getelementptr i64, ptr %at, i64 {len(names)}",
+                "  %more = icmp slt i64 %i1, %count",
+                "  br i1 %more, label %next, label %end",
+                "end:",
+                "  ret ptr %at1",
+                "}",
+                "",
+            ]
+        )
+        digest = hashlib.sha256("\n".join([text, *(needs[s] for s in sorted(needs))]).encode()).hexdigest()
+        return PrintedCell(f"cell.{digest[:32]}", text, needs, arrays)
+
+
+@dataclass(frozen=True)
+class PrintedCell:
+    """The code of a cell for one target.
+
+    Attributes:
+        symbol: a digest of the code and of what it needs: kernels and mechanisms that use the same cell share it.
+        text: its definition, from the parameters on.
+        needs: what the definition needs besides (symbol -> declaration or shared definition).
+        arrays: the names of the arrays in the order it takes them.
+    """
+
+    symbol: str
+    text: str
+    needs: Mapping[str, str]
+    arrays: tuple[str, ...]
+
+    def definition(self, linkage: str = "") -> str:
+        """The whole definition."""
+        return f"define {linkage}ptr @{self.symbol}{self.text}"
 
 
 @dataclass
@@ -129,8 +185,16 @@ class Rolled:
         return Program([self]).function(self.name)
 
     def printed(self, target: Target = CPU) -> tuple[str, dict[str, str]]:
-        """The definition of the kernel with its cells, and what it needs besides."""
+        """The definition of the kernel, and what it needs besides: its cells included."""
+        text, needs, cells = self.printed_apart(target)
+        for cell in cells:
+            needs |= {**cell.needs, cell.symbol: cell.definition("internal ")}
+        return text, needs
+
+    def printed_apart(self, target: Target = CPU) -> tuple[str, dict[str, str], list[PrintedCell]]:
+        """The definition of the kernel, what it needs besides its cells, and its cells."""
         needs: dict[str, str] = {}
+        cells: list[PrintedCell] = []
         arrays = ", ".join(f"ptr %a.{name}" for name, _ in (*self.inputs, *self.outputs))
         lines = [f"define void @{target.symbol(self.name)}({arrays}) nounwind {{"]
         labels = [*(f"s{s.number}" for s in self.sweeps), "end"]
@@ -139,13 +203,10 @@ class Rolled:
             if isinstance(sweep, Sines):
                 needs |= _sines(sweep, label, after, target, lines)
                 continue
-            symbols = []
-            for cell in sweep.cells:
-                symbol, more = cell.printed(target)
-                symbols.append(symbol)
-                needs |= more
-            lines += _loop(sweep, label, after, symbols, target)
-        return "\n".join([*lines, "end:", "  ret void", "}", ""]), needs
+            used = [cell.printed(target) for cell in sweep.cells]
+            lines += _runs(sweep, label, after, used)
+            cells += used
+        return "\n".join([*lines, "end:", "  ret void", "}", ""]), needs, cells
 
     def interpret(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate without compiling, cell by cell: the reference for compiled code."""
@@ -214,51 +275,38 @@ def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -
         start += len(nodes)
 
 
-def _loop(sweep: Sweep, s: str, after: str, symbols: list[str], target: Target) -> list[str]:
-    """The runs of one sweep: a switch on the cell around a loop over its instances."""
-    cells = [f"{s}.c{k}" for k in range(len(symbols))]
+def _runs(sweep: Sweep, s: str, after: str, printed: Sequence[PrintedCell]) -> list[str]:
+    """The runs of one sweep: a loop around a switch on the cell, which says where the next run begins."""
+    cells = [f"{s}.c{k}" for k in range(len(printed))]
     others = " ".join(f"i64 {k}, label %{c}" for k, c in enumerate(cells) if k)
     lines = [
         f"{s}:",
         *_load(f"{s}.start", str(sweep.number)),
         *_load(f"{s}.runs", f"%{s}.start"),
-        f"  %{s}.first = add i64 %{s}.start, 1",
+        f"  %{s}.first = getelementptr i64, ptr %{s}.runs.p, i64 1",
         f"  br label %{s}.head",
         f"{s}.head:",
-        f"  %{s}.r = phi i64 [0, %{s}], [%{s}.r1, %{s}.next]",
-        f"  %{s}.at = phi i64 [%{s}.first, %{s}], [%{s}.at1, %{s}.next]",
-        f"  %{s}.more = icmp slt i64 %{s}.r, %{s}.runs",
-        f"  br i1 %{s}.more, label %{s}.run, label %{after}",
+        f"  %{s}.left = phi i64 [%{s}.runs, %{s}], [%{s}.left1, %{s}.next]",
+        f"  %{s}.at = phi ptr [%{s}.first, %{s}], [%{s}.at1, %{s}.next]",
+        f"  %{s}.none = icmp eq i64 %{s}.left, 0",
+        f"  br i1 %{s}.none, label %{after}, label %{s}.run",
         f"{s}.run:",
-        *_load(f"{s}.kind", f"%{s}.at"),
-        f"  %{s}.second = add i64 %{s}.at, 1",
-        *_load(f"{s}.count", f"%{s}.second"),
-        f"  %{s}.body = add i64 %{s}.at, 2",
+        f"  %{s}.kind = load i64, ptr %{s}.at",
+        f"  %{s}.count = getelementptr i64, ptr %{s}.at, i64 1",
         f"  switch i64 %{s}.kind, label %{cells[0]} [{others}]",
     ]
-    for cell, c, symbol in zip(sweep.cells, cells, symbols, strict=True):
+    for cell, c in zip(printed, cells, strict=True):
+        arguments = ", ".join([f"ptr %{s}.count", *(f"ptr %a.{array}" for array in cell.arrays)])
         lines += [
             f"{c}:",
-            f"  %{c}.i = phi i64 [0, %{s}.run], [%{c}.i1, %{c}]",
-            f"  %{c}.at = phi i64 [%{s}.body, %{s}.run], [%{c}.at1, %{c}]",
-        ]
-        for k, array in enumerate(cell.arrays):
-            lines.append(f"  %{c}.n{k} = add i64 %{c}.at, {k}")
-            lines += _load(f"{c}.o{k}", f"%{c}.n{k}")
-            lines.append(f"  %{c}.w{k} = mul i64 %{c}.o{k}, {target.lanes}")
-            lines.append(f"  %{c}.p{k} = getelementptr double, ptr %a.{array}, i64 %{c}.w{k}")
-        lines += [
-            f"  call void @{symbol}({', '.join(f'ptr %{c}.p{k}' for k in range(len(cell.arrays)))})",
-            f"  %{c}.i1 = add i64 %{c}.i, 1",
-            f"  %{c}.at1 = add i64 %{c}.at, {len(cell.arrays)}",
-            f"  %{c}.done = icmp sge i64 %{c}.i1, %{s}.count",
-            f"  br i1 %{c}.done, label %{s}.next, label %{c}",
+            f"  %{c}.end = call ptr @{cell.symbol}({arguments})",
+            f"  br label %{s}.next",
         ]
     return [
         *lines,
         f"{s}.next:",
-        f"  %{s}.at1 = phi i64 {', '.join(f'[%{c}.at1, %{c}]' for c in cells)}",
-        f"  %{s}.r1 = add i64 %{s}.r, 1",
+        f"  %{s}.at1 = phi ptr {', '.join(f'[%{c}.end, %{c}]' for c in cells)}",
+        f"  %{s}.left1 = sub i64 %{s}.left, 1",
         f"  br label %{s}.head",
     ]
 

@@ -18,6 +18,7 @@ from sarrus import (
     Prismatic,
     Revolute,
     Rod,
+    Spherical,
     SpringDamper,
 )
 from sarrus.scalar import program
@@ -173,7 +174,31 @@ def test_number_of_a_tree_that_stops_being_zero_is_compiled_for_once(compilation
     count = len(compilations)
     for aside in (0.001, 0.002, -0.3, 0.0):
         run(chain(aside))
-        assert len(compilations) == count + 1
+        assert len(compilations) == count + 2  # the kernels, and those of their cells that are new
+
+
+def mixed(*kinds):
+    """Bodies hung one on the other by joints of several kinds, in this order, then once more."""
+    m = Mechanism("mixed")
+    base = m.ground.frame("start", (0.1, 0.2, 0.3), (0.4, 0.5, 0.6))
+    for k, kind in enumerate(2 * kinds):
+        link = m.add(Body(f"b{k}", mass=1 + k, center=(0.5, 0.1, 0.2), inertia=(0.2, 0.21, 0.22)))
+        m.add(kind(f"j{k}", base, link.frame("start", (0.3, 0.2, 0.1), (0.3, 0.2, 0.1))))
+        base = link.frame("end", (1, 0.3, 0.2), (0.1, 0.2, 0.3 + k))
+    m.add(Gravity("weight", (0, 0, -9.81)))
+    return m
+
+
+def test_mechanism_of_known_kinds_compiles_no_cells(compilations):
+    """Its kernels call the cells in another order; the cells are those of the mechanism before."""
+    run(mixed(Revolute, Prismatic, Spherical, Revolute, Spherical))
+    cells = [text for text in compilations if "define ptr @cell" in text]
+    assert cells
+    count = len(compilations)
+    run(mixed(Revolute, Spherical, Revolute, Prismatic, Spherical))
+    more = compilations[count:]
+    assert more
+    assert not [text for text in more if "define ptr @cell" in text]
 
 
 def test_the_same_mechanism_again_compiles_nothing(compilations):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sarrus.errors import SarrusWarning
-from sarrus.scalar import Graph, cache, image, program
+from sarrus.scalar import Graph, cache, compiler, image, program
 from sarrus.scalar.kernel import Kernel
 
 PAYLOAD = bytes(range(256)) * 40
@@ -312,10 +312,10 @@ def test_key_depends_on_the_library_that_has_llvm_in_it(tmp_path, monkeypatch):
     for content, date in ((b"one", 1), (b"other", 1), (b"other", 2)):
         library.write_bytes(content)
         os.utime(library, (date, date))
-        found.add(program.machine.__wrapped__()["version"])
+        found.add(compiler.machine.__wrapped__()["version"])
     assert len(found) == 3
     library.unlink()  # built into something else: LLVM itself is asked
-    assert program.machine.__wrapped__()["version"].endswith(str(program._llvm().llvm_version_info))
+    assert compiler.machine.__wrapped__()["version"].endswith(str(compiler.llvm_here().llvm_version_info))
 
 
 SCRIPT = """
