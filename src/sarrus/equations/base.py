@@ -62,6 +62,10 @@ class Tables(Protocol):
     def plan(self) -> tuple[int, ...]:
         """What those loops run over."""
 
+    @property
+    def is_straight(self) -> bool:
+        """Whether kernels are straight-line code."""
+
 
 @dataclass(frozen=True)
 class Equations:
@@ -239,6 +243,11 @@ class Equations:
     def plan(self) -> tuple[int, ...]:
         """What those loops run over."""
         return self.tables.plan
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether kernels are straight-line code; else they are loops over tables."""
+        return self.tables.is_straight
 
     @property
     def size(self) -> int:

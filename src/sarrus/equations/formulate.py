@@ -22,6 +22,7 @@ from sarrus.equations.straight import Straight
 from sarrus.equations.tape import Tape
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph
+from sarrus.scalar.quiet import no_collection
 from sarrus.topology import GROUND, Branch, Tree, span
 
 FORMULATIONS = ("relative", "absolute")
@@ -31,6 +32,7 @@ MOST_FRAMES = 32
 """Frames on bodies up to which that holds: each is published, and lengthens the code by as much."""
 
 
+@no_collection()
 def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | None = None) -> Equations:
     """The equations of a mechanism, ready to be interpreted or compiled.
 

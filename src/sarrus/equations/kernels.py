@@ -12,6 +12,7 @@ from sarrus.equations.straight import Straight
 from sarrus.equations.tape import Tape
 from sarrus.scalar import Graph, Node
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
+from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.tables import laid_out
@@ -57,6 +58,7 @@ class StraightTables:
     constants: tuple[float, ...]
     work: int = 0
     plan: tuple[int, ...] = ()
+    is_straight: bool = True
 
 
 def straight_kernels(mechanics: Mechanics, rec: Straight, numbers: Mapping[Node, float]) -> StraightTables:
@@ -125,6 +127,8 @@ def parameter_pass(graph: Graph, numbers: Mapping[Node, float], parts: list[Node
 class TapeTables(Mapping[str, Rolled]):
     """Kernels as loops over tables by name, each cut from the tape when it is first asked for; and what belongs to them."""
 
+    is_straight = False
+
     def __init__(self, mechanics: Mechanics, tape: Tape) -> None:
         self.mechanics, self.tape = mechanics, tape
         self._cut: dict[str, Rolled] = {}
@@ -139,6 +143,7 @@ class TapeTables(Mapping[str, Rolled]):
         """By name."""
         return self
 
+    @no_collection()
     def __getitem__(self, name: str) -> Rolled:
         if name not in self._cut:
             if name not in self._names:

@@ -14,6 +14,7 @@ import math
 import struct
 import zlib
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -142,11 +143,11 @@ class Graph:
 
     def node(self, op: str, args: tuple[Node, ...] = (), value: float = 0.0, name: str = "") -> Node:
         """The node with this operation and these operands, made if it is new."""
-        # struct tells 0.0 from -0.0 and keeps NaN findable
-        entry = (op, *map(id, args), struct.pack("<d", value) if op == "const" else name)
+        # struct tells 0.0 from -0.0 and keeps NaN findable; nodes are found by identity
+        entry = (op, name, *args) if op != "const" else (op, struct.pack("<d", value))
         found = self.table.get(entry)
         if found is None:
-            seed = zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
+            seed = _seed(op, name)
             if op == "const":
                 seed ^= struct.unpack("<Q", struct.pack("<d", value))[0]
             key = seed * _STEP & _MASK
@@ -287,6 +288,11 @@ class Graph:
         if condition.op == "const":
             return a if condition.value else b
         return a if a is b else self.node("select", (condition, a, b))
+
+
+@lru_cache(maxsize=4096)
+def _seed(op: str, name: str) -> int:
+    return zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
 
 
 def _ordered(a: Node, b: Node) -> tuple[Node, Node]:

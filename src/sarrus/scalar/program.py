@@ -22,6 +22,7 @@ from sarrus.errors import CompileError
 from sarrus.scalar import cache, image
 from sarrus.scalar.compiler import CELLS, LOOPS, compile_object, llvm_here, machine, target_here
 from sarrus.scalar.llvm import CPU, Target, print_kernel
+from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import PrintedCell, Rolled
 
 Signature = tuple[tuple[str, ...], str | None]
@@ -72,6 +73,7 @@ class Program:
     without the bound functions. A kernel on n lanes is called `name_xn`; its arrays have shape (group, n).
     """
 
+    @no_collection()
     def __init__(
         self, kernels: Iterable[Callee], loops: Loops | None = None, wide: Iterable[Placed] = ()
     ) -> None:

@@ -159,6 +159,10 @@ class Sines:
         return found
 
 
+FEW = 3
+"""Evaluations from Python that are interpreted, before a kernel of loops is compiled for them."""
+
+
 @dataclass(frozen=True)
 class Rolled:
     """Sweeps one after the other; called like a `Kernel`, with the arrays `work` and `plan` behind the constants."""
@@ -170,7 +174,13 @@ class Rolled:
     memory: Memory
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
-        """Evaluate on floats: one list per output group. `work` and `plan` are filled in."""
+        """Evaluate on floats: one list per output group. `work` and `plan` are filled in.
+
+        Compiling pays from a few evaluations on; the first ones are interpreted.
+        """
+        calls = self.memory.calls[self.name] = self.memory.calls.get(self.name, 0) + 1
+        if calls <= FEW:
+            return self.interpret(*groups)
         given = [
             np.ascontiguousarray(g if isinstance(g, np.ndarray) else list(g), dtype=float) for g in groups
         ]
@@ -240,6 +250,7 @@ class Memory:
     def __init__(self) -> None:
         self.plan: Ints = np.zeros(MOST_KERNELS * MOST_SWEEPS, np.int64)
         self.work = np.zeros(0)
+        self.calls: dict[str, int] = {}
 
     def add(self, kernel: int, sweeps: Sequence[Sweep | Sines], room: int) -> None:
         """Take the sweeps of the kernel of this number into the plan, numbering them."""
