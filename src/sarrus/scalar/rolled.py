@@ -179,17 +179,19 @@ class Rolled:
         Compiling pays from a few evaluations on; the first ones are interpreted.
         """
         calls = self.memory.calls[self.name] = self.memory.calls.get(self.name, 0) + 1
-        if calls <= FEW:
-            return self.interpret(*groups)
+        return self.interpret(*groups) if calls <= FEW else self.compiled(*groups)
+
+    def compiled(self, *groups: Iterable[float]) -> list[list[float]]:
+        """Evaluate as compiled code, which is made at the first call."""
         given = [
             np.ascontiguousarray(g if isinstance(g, np.ndarray) else list(g), dtype=float) for g in groups
         ]
         results = [np.zeros(len(places)) for _, places in self.outputs]
-        self._compiled(*given, self.memory.work, self.memory.plan.view(np.float64), *results)
+        self._function(*given, self.memory.work, self.memory.plan.view(np.float64), *results)
         return [r.tolist() for r in results]
 
     @cached_property
-    def _compiled(self) -> Any:
+    def _function(self) -> Any:
         from sarrus.scalar.program import Program
 
         return Program([self]).function(self.name)

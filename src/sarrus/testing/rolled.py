@@ -68,7 +68,7 @@ def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled
 def _loops(rolled: Equations, name: str, compiled: bool) -> Kernels:
     kernel = rolled.kernels[name]
     assert isinstance(kernel, Rolled)
-    return kernel if compiled else kernel.interpret
+    return kernel.compiled if compiled else kernel.interpret
 
 
 def _unbalanced(plain: Equations, t: Floats, x: Floats, vdot: Floats) -> float:

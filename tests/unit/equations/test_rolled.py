@@ -198,5 +198,5 @@ def test_lanes_give_the_bits_of_one(lanes=4):
     u = np.zeros((0, lanes))
     wide(np.zeros((1, lanes)), np.ascontiguousarray(x.T), u, c, np.zeros((equations.work, lanes)), plan, out)
     for lane in range(lanes):
-        (alone,) = kernel([0.0], x[lane], [], equations.constants)
+        (alone,) = kernel.compiled([0.0], x[lane], [], equations.constants)
         assert out[:, lane].tolist() == alone

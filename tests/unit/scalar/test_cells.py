@@ -44,7 +44,7 @@ def rolled(*kinds, name="kernel"):
 def result(*kinds):
     """As in a fresh process: nothing is in memory."""
     program._object.cache_clear()
-    (y,) = rolled(*kinds)(X, [0.1])
+    (y,) = rolled(*kinds).compiled(X, [0.1])
     return y
 
 
@@ -207,7 +207,7 @@ SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from test_cells import X, rolled
-print([y.hex() for y in rolled(*sys.argv[2:])(X, [0.1])[0]])
+print([y.hex() for y in rolled(*sys.argv[2:]).compiled(X, [0.1])[0]])
 """
 
 
