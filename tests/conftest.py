@@ -1,9 +1,17 @@
-"""Which tests wait for `make test-more`: those that take long, or that prove with many cases what a few show every day."""
+"""What all tests share: which of them wait for `make test-more`, and processes of their own that end with them.
+
+Those wait that take long, or that prove with many cases what a few show every day.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,3 +57,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 if share == 0 or seen[start] % share:
                     item.add_marker(pytest.mark.more)
                 seen[start] += 1
+
+
+LAUNCH = """
+import os, signal, sys
+asked, *words = sys.argv[1:]
+for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    signal.signal(getattr(signal, name), signal.SIG_IGN if name in asked.split() else signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *words])
+"""
+
+
+@pytest.fixture
+def child() -> Iterator[Callable[..., subprocess.Popen[Any]]]:
+    """Start Python in a process of its own, which is ended with the test whatever happens.
+
+    A process takes over which signals its parent ignores, and a job in the background ignores SIGINT. What the process
+    makes of a signal is the test's own choice: those named by `ignoring` are ignored, the others end it.
+    """
+    started: list[subprocess.Popen[Any]] = []
+
+    def start(*words: object, ignoring: tuple[str, ...] = (), **options: Any) -> subprocess.Popen[Any]:
+        launch = ("-I", "-S", "-c", LAUNCH, " ".join(ignoring)) if os.name == "posix" else ()
+        process = subprocess.Popen([sys.executable, *launch, *map(str, words)], **options)
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        with process:  # closes its pipes and waits
+            process.kill()

@@ -78,9 +78,11 @@ def kill(folder, count):
         if not child:
             simulate(target)
             os._exit(0)
-        wait(chance, reached, i, duration)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        try:
+            wait(chance, reached, i, duration)
+        finally:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         report.append({"target": str(target), "reached": struct.unpack("d", reached[:8])[0]})
     return {"duration": duration, "runs": report}
 

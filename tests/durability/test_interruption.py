@@ -20,9 +20,15 @@ RUNS = Path(__file__).with_name("runs.py")
 PATIENCE = 60  # seconds; a guard only
 
 
-def start(folder, *words):
-    command = [sys.executable, "-m", "sarrus", "simulate", FOUR_BAR, *map(str, words)]
-    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+@pytest.fixture
+def start(child, tmp_path):
+    """Start a run of the command line, which writes where it is told to in the folder of the test."""
+
+    def simulate(*words, **options):
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        return child("-m", "sarrus", "simulate", FOUR_BAR, *words, cwd=tmp_path, **pipes, **options)
+
+    return simulate
 
 
 def wait_for(condition):
@@ -33,9 +39,9 @@ def wait_for(condition):
 
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_a_run_cleanly_and_what_is_kept_is_said(kind, tmp_path):
+def test_a_signal_ends_a_run_cleanly_and_what_is_kept_is_said(start, kind, tmp_path):
     journal = tmp_path / "run.h5.part"
-    process = start(tmp_path, "--until", 1e4, "--rows", 1_000_001, "--rtol", 1e-10, "--save", "run.h5")
+    process = start("--until", 1e4, "--rows", 1_000_001, "--rtol", 1e-10, "--save", "run.h5")
     wait_for(lambda: journal.exists() and journal.stat().st_size > 9_000_000)  # two blocks
     process.send_signal(kind)
     out, err = process.communicate(timeout=PATIENCE)
@@ -48,8 +54,35 @@ def test_a_signal_ends_a_run_cleanly_and_what_is_kept_is_said(kind, tmp_path):
     assert os.listdir(tmp_path) == ["run.h5"]
 
 
-def test_a_signal_before_the_first_row_leaves_nothing(tmp_path):
-    process = start(tmp_path, "--until", 1e5, "--save", "run.h5")
+def test_a_run_in_the_background_goes_on_where_ctrl_c_is_ignored(start, tmp_path):
+    """A shell lets its jobs in the background ignore Ctrl-C, which is meant for the one in front."""
+    journal = tmp_path / "run.h5.part"
+    words = ("--until", 1e4, "--rows", 1_000_001, "--rtol", 1e-10, "--save", "run.h5")
+    process = start(*words, ignoring=("SIGINT",))
+    wait_for(lambda: journal.exists() and journal.stat().st_size > 0)
+    process.send_signal(signal.SIGINT)
+    before = journal.stat().st_size
+    wait_for(
+        lambda: journal.stat().st_size > before + 9_000_000
+    )  # two blocks; a run that ends writes one at most
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, err
+    assert len(sarrus.load_result(tmp_path / "run.h5")) > 0
+
+
+def test_tests_that_send_signals_do_not_depend_on_what_their_own_process_ignores(child):
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        words = ("-c", "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)")
+        process = child(*words, stdout=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert process.communicate(timeout=PATIENCE)[0] == "True\n"
+
+
+def test_a_signal_before_the_first_row_leaves_nothing(start, tmp_path):
+    process = start("--until", 1e5, "--save", "run.h5")
     wait_for(lambda: (tmp_path / "run.h5.part").exists() or process.poll() is not None)
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=PATIENCE)
@@ -95,10 +128,10 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_the_journal_of_a_run_is_drawn_with_what_it_lacks(tmp_path, monkeypatch, capsys):
+def test_the_journal_of_a_run_is_drawn_with_what_it_lacks(start, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
-    process = start(tmp_path, "--until", 1e4, "--rows", 1_000_001, "--save", "run.h5")
+    process = start("--until", 1e4, "--rows", 1_000_001, "--save", "run.h5")
     journal = tmp_path / "run.h5.part"
     wait_for(lambda: journal.exists() and journal.stat().st_size > 9_000_000)  # two blocks
     process.kill()

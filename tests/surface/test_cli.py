@@ -70,8 +70,10 @@ def too_long(tmp_path):
     return path
 
 
-def start_process(*words, **options):
-    return subprocess.Popen([sys.executable, "-m", "sarrus", *map(str, words)], **options)
+@pytest.fixture
+def start(child):
+    """Start the command line in a process of its own."""
+    return lambda *words, **options: child("-m", "sarrus", *words, **options)
 
 
 # Help
@@ -366,10 +368,10 @@ def test_control_characters_are_escaped(run):
     assert printable("a\tb\x07\nθ̇ ∙ ü") == "a\\tb\\x07\nθ̇ ∙ ü"
 
 
-def test_reader_that_leaves_early_ends_nothing_but_itself(tmp_path):
+def test_reader_that_leaves_early_ends_nothing_but_itself(start, tmp_path):
     target = tmp_path / "run.csv"
     words = ("simulate", FOUR_BAR, "--until", "0.1", "--csv", target)
-    process = start_process(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     process.stdout.close()
     assert process.stderr.read() == ""
     assert process.wait(60) == 0
@@ -377,8 +379,8 @@ def test_reader_that_leaves_early_ends_nothing_but_itself(tmp_path):
     assert target.exists()
 
 
-def test_help_into_a_closed_pipe_is_quiet():
-    process = start_process("--help", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def test_help_into_a_closed_pipe_is_quiet(start):
+    process = start("--help", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     process.stdout.close()
     assert process.stderr.read() == ""
     assert process.wait(60) == 0
@@ -397,12 +399,12 @@ def test_output_that_knows_no_unicode_shows_codes():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
-def test_long_run_shows_its_progress_and_stops_at_ctrl_c(tmp_path):
+def test_long_run_shows_its_progress_and_stops_at_ctrl_c(start, tmp_path):
     import pty
 
     terminal, theirs = pty.openpty()
     words = ("simulate", FOUR_BAR, "--until", "1e5", "--rtol", "1e-13", "--rows", "100001", "--csv", "a.csv")
-    process = start_process(
+    process = start(
         *words,
         stdout=subprocess.PIPE,
         stderr=theirs,

@@ -1,7 +1,6 @@
 import os
 import stat
 import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -331,13 +330,8 @@ print(y[0])
 """
 
 
-def test_processes_that_start_together_share_the_folder(place):
-    starts = [
-        subprocess.Popen(
-            [sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, env=dict(os.environ), text=True
-        )
-        for _ in range(4)
-    ]
+def test_processes_that_start_together_share_the_folder(place, child):
+    starts = [child("-c", SCRIPT, stdout=subprocess.PIPE, env=dict(os.environ), text=True) for _ in range(4)]
     assert [p.communicate(timeout=120)[0].strip() for p in starts] == ["7.0"] * 4
     assert [p.returncode for p in starts] == [0] * 4
     assert len(list(place.iterdir())) == 1
@@ -356,12 +350,9 @@ for i in range(60):
 
 
 @pytest.mark.parametrize("limit", [10**9, 400_000])
-def test_processes_write_the_same_and_different_objects_at_once(place, limit, monkeypatch):
+def test_processes_write_the_same_and_different_objects_at_once(place, child, limit, monkeypatch):
     """Every object read is whole; with a limit the folder stays within it, and nothing is left half written."""
-    writers = [
-        subprocess.Popen([sys.executable, "-c", WRITERS, str(i), str(limit)], env=dict(os.environ))
-        for i in range(4)
-    ]
+    writers = [child("-c", WRITERS, i, limit, env=dict(os.environ)) for i in range(4)]
     assert [w.wait(timeout=120) for w in writers] == [0] * 4
     names = [f.name for f in place.iterdir()]
     assert all(n.endswith(".o") for n in names)
