@@ -31,6 +31,9 @@ larger than its tolerance.
   over max(1, |reference|) (max1, the rule of the benchmark library).
 - *tolerance* is that of the source, or what its printed digits allow.
 
+The rows are what a user of the package gets, through its public names. Those problems that ask for more, mostly matrices
+and rows that are not published, are listed in `tests/problems/oracles/past_the_face.txt`, and a test keeps the list.
+
 To reproduce the page: `make docs`. To run the rows as tests: `.venv/bin/pytest tests/problems/test_oracles.py`.
 """
 

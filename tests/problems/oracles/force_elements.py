@@ -6,10 +6,12 @@ import math
 
 import numpy as np
 
+from oracles.beginning import both_begin
 from oracles.instant import both_at
 from oracles.registry import Row, problem
+from oracles.rotations import about, bryant, turn_axes
 from oracles.sources import HAHN
-from oracles.states import BODIES, matrix, planar, recovered, spatial
+from oracles.states import BODIES, planar, recovered, spatial
 from sarrus import (
     AppliedForce,
     Body,
@@ -21,7 +23,6 @@ from sarrus import (
     SpringDamper,
     TorsionalSpringDamper,
 )
-from sarrus.spatial import from_bryant, rot_x
 
 DIGITS_12 = 2e-11
 SPRING = {"stiffness": 100, "free_length": 0.4, "damping": 5}
@@ -139,9 +140,8 @@ def spatial_spring():
     for body, load in loads.items():
         yield f"force on {body}", load[:3]
         yield f"moment on {body}, body axes", load[3:]
-        R = from_bryant(*BODIES[body]["eta"])
-        turning = np.array([[*R.back(axis)] for _, axis in R.turns])
-        yield f"generalized forces on the angles of {body}", turning @ load[3:]
+        angles = BODIES[body]["eta"]
+        yield f"generalized forces on the angles of {body}", turn_axes(angles).T @ bryant(angles) @ load[3:]
 
 
 @problem(
@@ -160,7 +160,7 @@ def short_spring():
         m.ground.point("Q", (0.03, -0.04))
         m.add(SpringDamper("spring", "body", "ground.Q", stiffness=200, free_length=free_length))
         m.start(fixed={"body.x": 0})
-        for now in both_at(m).values():
+        for now in both_begin(m).values():
             yield f"force, free length {free_length:g}", now.vector("body", "_ddot")
 
 
@@ -184,7 +184,7 @@ def torsion():
     loads = state.loads()
     yield "torque on i and on j, in the plane", (loads["i"][2], loads["j"][2])
     # The revolute configuration of spec 04, 11.3: angle 0.6, its rate 0.8.
-    state = recovered(matrix(rot_x(0.6)), (0.8, 0, 0), (0.25, 0, 0), STILL, STILL, STILL)
+    state = recovered(about(0, 0.6), (0.8, 0, 0), (0.25, 0, 0), STILL, STILL, STILL)
     state.add(Revolute("J", "i.Qz", "j.Qz")).add(TorsionalSpringDamper("spring", "J.theta", **TORSION))
     loads = state.loads()
     yield "on i in space, body axes", loads["i"][3:]

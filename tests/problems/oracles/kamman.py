@@ -12,11 +12,10 @@ import numpy as np
 import sarrus
 from oracles import kamman_models as models
 from oracles.instant import projected
-from oracles.registry import Row, absolute, problem, relative
+from oracles.registry import FORMULATIONS, Row, absolute, problem, relative
+from oracles.rotations import of_quaternion
 from oracles.sources import KAMMAN
 from sarrus import Body, Gravity, Mechanism, Planar, PointOnLine, RackAndPinion
-from sarrus.equations import FORMULATIONS
-from sarrus.spatial import Vec3, from_quaternion
 
 PRINTED = 1e-10
 DIGITS_11 = 1e-11
@@ -57,12 +56,14 @@ def slider_crank():
             models.driven_slider_crank("0.7 + 3*t - t**2"), until=1e-3, rows=2, formulation=formulation
         )
         yield from first_row(run, {n: (ours, sense) for n, (_, ours, sense, _) in SLIDER_CRANK.items()})
-    moving = projected(models.loaded_slider_crank(), "A.theta").moving[0]
-    turn, slide = moving["rod.psi_dot"][0], moving["guide.s_dot"][0]
-    yield "turn of the rod per turn of the crank", turn
-    yield "turn of the crank per turn of phi", -1 / turn
-    yield "slide per turn of the crank", slide
-    yield "slide per turn of phi", -slide / turn
+        run = sarrus.kinematics(
+            models.driven_slider_crank("0.7 + t"), until=1e-3, rows=2, formulation=formulation
+        )
+        turn, slide = run["rod.psi_dot"][0], run["guide.s_dot"][0]
+        yield "turn of the rod per turn of the crank", turn
+        yield "turn of the crank per turn of phi", -1 / turn
+        yield "slide per turn of the crank", slide
+        yield "slide per turn of phi", -slide / turn
 
 
 POSES = {
@@ -163,8 +164,8 @@ def six_freedom_arm():
         for i, moving in enumerate(found.moving):
             name = f"theta{k}{i + 1}"
             yield f"velocity of B per rate of {name}", [moving[f"link.end.{c}_dot"][0] for c in "xyz"]
-            R = from_quaternion(*moving["link.quaternion"])
-            yield f"turning of link {k} per rate of {name}, link axes", [*R.back(Vec3(*moving["link.w"]))]
+            R = of_quaternion(moving["link.quaternion"])
+            yield f"turning of link {k} per rate of {name}, link axes", R.T @ moving["link.w"]
         end += [found.moving[0][f"link.end.{c}"][0] for c in "xyz"]
     yield "position of B", end
 

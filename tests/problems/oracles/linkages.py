@@ -7,10 +7,9 @@ import math
 import numpy as np
 
 import sarrus
-from oracles.registry import Row, problem, rounded
+from oracles.registry import FORMULATIONS, Row, problem, rounded
 from oracles.sources import EXACT, PROMISE
 from sarrus import Body, Gravity, Mechanism, Motion, PointOnLine, Prismatic, Revolute, Rod, Universal
-from sarrus.equations import FORMULATIONS
 
 LIMIT = 1e-8
 TURNS = 2.0

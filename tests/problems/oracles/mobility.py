@@ -6,12 +6,11 @@ import math
 
 import numpy as np
 
-from oracles.instant import mobility_of
+import sarrus
 from oracles.kamman_models import spatial_slider_crank
 from oracles.registry import Row, problem
 from oracles.sources import HAHN
 from sarrus import Body, Cylindrical, Mechanism, Prismatic, Revolute, Spherical, Universal
-from sarrus.spatial import Rotation, Vec3, to_bryant
 
 BLOCK = (0.01, 0.02, 0.03)
 LENGTHS = {"crank": 0.3, "coupler": 0.9, "rocker": 0.7}
@@ -91,8 +90,9 @@ def platform(legs):
         z = (end - begin) / np.linalg.norm(end - begin)
         x = np.cross((0.3, 0.5, 0.2), z)
         x /= np.linalg.norm(x)
-        axes = (Vec3(*map(float, a)) for a in (x, np.cross(z, x), z))
-        turn = tuple(float(a) for a in to_bryant(Rotation(*axes)))
+        y = np.cross(z, x)
+        # R = Rx(a1) Ry(a2) Rz(a3) has the columns x, y, z
+        turn = (math.atan2(-z[1], z[2]), math.asin(z[0]), math.atan2(-y[0], x[0]))
         half = float(np.linalg.norm(end - begin) / 2)
         m.ground.frame(f"leg{k}", tuple(begin), turn=turn)
         m.bodies[0].frame(f"leg{k}", tuple(end - (0, 0, 1.0)), turn=turn)
@@ -131,5 +131,5 @@ CASES = {
 )
 def mobility():
     for name, (build, _) in CASES.items():
-        found = mobility_of(build())
+        found = sarrus.check(build()).here
         yield name, (found.speeds, found.rows, found.rank, found.freedoms)

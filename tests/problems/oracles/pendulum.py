@@ -8,10 +8,9 @@ import numpy as np
 from scipy.special import ellipj, ellipk
 
 import sarrus
-from oracles.registry import Row, graded, problem
+from oracles.registry import FORMULATIONS, Row, graded, problem
 from oracles.sources import IFTOMM, PROMISE
 from sarrus import Body, Gravity, Mechanism, Revolute
-from sarrus.equations import FORMULATIONS
 
 G = 9.81
 PERIOD = 2.36784194757624

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 import sarrus
-from oracles.registry import Row, graded, problem, relative
+from oracles.registry import FORMULATIONS, Row, graded, problem, relative
 from oracles.sources import IVP
 from sarrus import (
     AppliedTorque,
@@ -20,7 +20,6 @@ from sarrus import (
     Revolute,
     SpringDamper,
 )
-from sarrus.equations import FORMULATIONS
 
 TIGHT_LIMIT = 1e-7
 ANGLES = {"be": "O", "th": "F", "ga": "B", "ph": "G", "de": "A5", "om": "H", "ep": "A7"}

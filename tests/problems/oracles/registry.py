@@ -15,6 +15,8 @@ import numpy as np
 
 from oracles.sources import Source
 
+FORMULATIONS = ("relative", "absolute")
+"""What `formulation` of a run may be."""
 Value = float | tuple[float, ...]
 Measure = Callable[[np.ndarray, np.ndarray], float]
 

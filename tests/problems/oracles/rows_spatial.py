@@ -10,9 +10,10 @@ import math
 import numpy as np
 
 from oracles.registry import Row, problem
+from oracles.rotations import about, bryant
 from oracles.rows_planar import row_case
 from oracles.sources import HAHN
-from oracles.states import BODIES, half_square, in_ground, matrix, negated, recovered, shifted, spatial
+from oracles.states import BODIES, half_square, in_ground, negated, recovered, shifted, spatial
 from sarrus import (
     AppliedTorque,
     Cylindrical,
@@ -24,7 +25,6 @@ from sarrus import (
 )
 from sarrus.elements.base import directions
 from sarrus.elements.constraints.base import FrameConstraint
-from sarrus.spatial import from_bryant, rot_x, rot_y
 
 DIGITS_8 = 2e-8
 SPATIAL_DIGITS = 6e-12
@@ -48,8 +48,8 @@ def gap_in_ground(base, follower, at_base=None, at_follower=None):
     ends = [f"{b}.{'K' if at else 'Q'}" for b, at in ((base, at_base), (follower, at_follower))]
     found = state.add(Spherical("ball", *ends)).rows("ball")
     data = BODIES[base]
-    C = np.eye(3) if at_base else matrix(from_bryant(*data["C"]))
-    A = matrix(from_bryant(*data["eta"])) @ C
+    C = np.eye(3) if at_base else bryant(data["C"])
+    A = bryant(data["eta"]) @ C
     first = 3 if base == "i" else 9
     columns = np.zeros((3, 12))
     columns[:, first : first + 3] = C.T
@@ -294,7 +294,7 @@ def recovery():
         off = max(np.abs(a).max() for a in (rows.g, rows.Jv, rows.bend))
         return off, state.coordinates("J")
 
-    turned = (matrix(rot_x(Q[0])), (RATE[0], 0, 0), (BEND[0], 0, 0))
+    turned = (about(0, Q[0]), (RATE[0], 0, 0), (BEND[0], 0, 0))
     off, found = read(recovered(*turned, STILL, STILL, STILL), Revolute("J", "i.Qz", "j.Qz"))
     yield "rows of these joints at the recovered states", off
     yield "revolute", found[0]
@@ -303,7 +303,7 @@ def recovery():
     yield "rows of these joints at the recovered states", off
     yield "cylindrical, turn", found[0]
     yield "cylindrical, slide", found[1]
-    Delta = matrix(rot_x(Q[0])).T @ matrix(rot_y(Q[1]))
+    Delta = about(0, Q[0]).T @ about(1, Q[1])
     x, y = np.array((1.0, 0.0, 0.0)), Delta @ (0.0, 1.0, 0.0)
     w = RATE[1] * y - RATE[0] * x
     w_rate = BEND[1] * y - BEND[0] * x + RATE[1] * np.cross(w, y)

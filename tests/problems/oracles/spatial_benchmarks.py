@@ -9,10 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 import sarrus
-from oracles.registry import Row, graded, problem
+from oracles.registry import FORMULATIONS, Row, graded, problem
 from oracles.sources import IFTOMM, TOP
 from sarrus import Body, Gravity, Mechanism, Prismatic, Revolute, Spherical, SpringDamper
-from sarrus.equations import FORMULATIONS
 
 G = 9.81
 TIGHT_LIMIT, NORMAL_LIMIT = 1e-7, 1e-4

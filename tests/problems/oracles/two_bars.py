@@ -13,11 +13,10 @@ import numpy as np
 
 import sarrus
 from oracles.instant import both_at
-from oracles.registry import Row, absolute, problem, relative, rounded
+from oracles.registry import FORMULATIONS, Row, absolute, problem, relative, rounded
+from oracles.rotations import bryant, turn_axes
 from oracles.sources import STANESCU
 from sarrus import Body, Gravity, Mechanism, Spherical
-from sarrus.equations import FORMULATIONS
-from sarrus.spatial import Vec3, from_bryant
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "two_bars_spec03_6_1.json").read_text())
 P = DATA["params"]
@@ -42,10 +41,7 @@ def two_bars(state):
 
 def turning(angles, rates):
     """Angular velocity in ground components."""
-    w = Vec3(0.0, 0.0, 0.0)
-    for (_, axis), rate in zip(from_bryant(*angles).turns, rates, strict=True):
-        w = w + axis * rate
-    return np.array([*w])
+    return turn_axes(angles) @ rates
 
 
 def angular_acceleration(b, bd, bdd):
@@ -81,8 +77,7 @@ def state_rows(known, relative_motion):
 
 def turning_matrix(angles):
     """Angular velocity in body components from the rates of the angles."""
-    R = from_bryant(*angles)
-    return np.array([[*R.back(axis)] for _, axis in R.turns]).T
+    return bryant(angles).T @ turn_axes(angles)
 
 
 def entries(gamma):
@@ -105,12 +100,12 @@ def at_state(state):
         yield "second derivatives of the joint angles", [now.number(f"C.a{k}_ddot") for k in (1, 2, 3)]
         force = -now["C.reaction"]  # the reaction is the force on the follower, bar 2
         yield "force on bar 1 at C", force
-        R1, R2 = (from_bryant(*angles[k]) for k in (1, 2))
-        on_1 = Vec3(P["l"][0] / 2, 0.0, 0.0).cross(R1.back(Vec3(*force)))
-        on_2 = Vec3(-P["l"][1] / 2, 0.0, 0.0).cross(R2.back(Vec3(*-force)))
-        yield "moment of that force about the centre of bar 1, bar axes", [*on_1]
-        yield "moment about the centre of bar 2, bar axes", [*on_2]
-        yield "force on bar 2 in axes of bar 1", [*R1.back(Vec3(*-force))]
+        R1, R2 = (bryant(angles[k]) for k in (1, 2))
+        on_1 = np.cross((P["l"][0] / 2, 0.0, 0.0), R1.T @ force)
+        on_2 = np.cross((-P["l"][1] / 2, 0.0, 0.0), R2.T @ -force)
+        yield "moment of that force about the centre of bar 1, bar axes", on_1
+        yield "moment about the centre of bar 2, bar axes", on_2
+        yield "force on bar 2 in axes of bar 1", R1.T @ -force
         yield "energy", now.number("energy.kinetic") + now.number("energy.potential")
         if formulation == "absolute":
             for k in (1, 2):
@@ -176,10 +171,9 @@ def angular_momentum(run, row, center, speed):
     for k, name in enumerate(("one", "two")):
         r = np.array([run[f"{name}.{c}"][row] for c in "xyz"]) - center
         v = np.array([run[f"{name}.{c}_dot"][row] for c in "xyz"]) - speed
-        R = from_bryant(*(run[f"{name}.a{i}"][row] for i in (1, 2, 3)))
-        w = R.back(Vec3(*run[f"{name}.w"][row]))
-        turning_part = R * Vec3(*(j * a for j, a in zip(P[f"J{k + 1}"], w, strict=True)))
-        H += P["m"][k] * np.cross(r, v) + np.array([*turning_part])
+        R = bryant([run[f"{name}.a{i}"][row] for i in (1, 2, 3)])
+        w = R.T @ run[f"{name}.w"][row]
+        H += P["m"][k] * np.cross(r, v) + R @ (P[f"J{k + 1}"] * w)
     return H
 
 

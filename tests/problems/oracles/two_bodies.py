@@ -18,8 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
+from oracles.beginning import both_begin
 from oracles.instant import both_at
 from oracles.registry import Row, problem, relative
+from oracles.rotations import bryant, turn_axes
 from oracles.sources import HAHN, KAMMAN
 from sarrus import (
     AppliedTorque,
@@ -36,7 +38,6 @@ from sarrus import (
     Universal,
     Weld,
 )
-from sarrus.spatial import Vec3, from_bryant
 
 FOLDER = Path(__file__).parents[1] / "data"
 TWO = json.loads((FOLDER / "two_body_joints_spec03_6_2.json").read_text())
@@ -63,11 +64,11 @@ def couple(m, name, body, moment):
 
 
 def in_ground(angles, vector):
-    return np.array([*(from_bryant(*angles) * Vec3(*vector))])
+    return bryant(angles) @ vector
 
 
 def in_body(angles, vector):
-    return np.array([*from_bryant(*angles).back(Vec3(*vector))])
+    return bryant(angles).T @ vector
 
 
 def bodies():
@@ -138,7 +139,7 @@ def hinge(m, one, two, name):
     m.add(Revolute("J", one.frame("F", turn=turn, on="Q1"), two.frame("M", turn=turn, on="Q2")))
     angle, rate = BASE["theta2"][axis], BASE["theta2d"][axis]
     if name == "driven":
-        m.add(Motion("drive", "J.theta", function="0.5 + 0.2*sin(3*t)"))
+        m.add(Motion("drive", "J.theta", function="0.5 + 0.2*sin(3*t + 1.2)"))  # the source looks at 0.4 s
         angle, rate = 0.5 + 0.2 * math.sin(1.2), 0.6 * math.cos(1.2)
     relative = list(locked)
     relative[axis] = angle
@@ -160,7 +161,7 @@ def variant_rows(expected):
 
 def variant(name):
     mechanism, free, turned = joined(name)
-    for now in both_at(mechanism, 0.4 if name == "driven" else 0.0).values():
+    for now in both_begin(mechanism).values():
         yd = np.zeros(12)
         for k, coordinate in free.items():
             yd[k] = now.number(f"{coordinate}_ddot")
@@ -201,10 +202,14 @@ for key, listed in VARIANTS.items():
     ],
 )
 def quasi_speeds():
-    now = both_at(joined("S")[0])["relative"]
-    # speeds: velocity and turning of body 1, turning of the joint, each in its own axes
-    yield "derivative of the turning of body 1", now.vdot[3:6]
-    yield "derivative of the turning of body 2 against 1", now.vdot[6:9]
+    """The turning of each is counted in its own axes: (R^T w)' = R^T (w' - w_R x w), R turning with w_R."""
+    mechanism, _, turned = joined("S")
+    R1 = bryant(BASE["theta1"])
+    R2 = R1 @ bryant(turned)
+    for now in both_begin(mechanism).values():
+        yield "derivative of the turning of body 1", R1.T @ now["one.alpha"]
+        change = now["two.alpha"] - now["one.alpha"] + np.cross(now["two.w"], now["one.w"])
+        yield "derivative of the turning of body 2 against 1", R2.T @ change
 
 
 def full_rows(known, locked):
@@ -230,8 +235,7 @@ def unjoined(known):
 
 def turning_matrix(angles):
     """Angular velocity in body components from the rates of the angles."""
-    R = from_bryant(*angles)
-    return np.array([[*R.back(axis)] for _, axis in R.turns]).T
+    return bryant(angles).T @ turn_axes(angles)
 
 
 def rates_to_speeds(x):
@@ -244,7 +248,7 @@ def rates_to_speeds(x):
 
 def full(name):
     mechanism, _, turned = joined(name)
-    for now in both_at(mechanism).values():
+    for now in both_begin(mechanism).values():
         yield (
             "angular velocity of body 2, its axes",
             in_body(turned, in_body(BASE["theta1"], now["two.w"])),
@@ -294,17 +298,17 @@ def hinge_rows():
 @problem("spec 03 6.3 c", "hinge in absolute coordinates", HAHN, hinge_rows())
 def absolute_hinge():
     mechanism, _, turned = joined("H2")
-    R1 = from_bryant(*BASE["theta1"])
-    rotations = {"one": R1, "two": R1 @ from_bryant(*turned)}
-    for now in both_at(mechanism).values():
+    R1 = bryant(BASE["theta1"])
+    rotations = {"one": R1, "two": R1 @ bryant(turned)}
+    for now in both_begin(mechanism).values():
         for body, k in (("one", 1), ("two", 2)):
-            back = rotations[body].back
+            back = rotations[body].T
             yield f"position of body {k}", now.vector(body)
-            yield f"angular velocity of body {k}, its axes", [*back(Vec3(*now[f"{body}.w"]))]
+            yield f"angular velocity of body {k}, its axes", back @ now[f"{body}.w"]
             yield f"acceleration of body {k}", now.vector(body, "_ddot")
-            yield f"angular acceleration of body {k}, its axes", [*back(Vec3(*now[f"{body}.alpha"]))]
+            yield f"angular acceleration of body {k}, its axes", back @ now[f"{body}.alpha"]
         yield "force on body 2", now["J.reaction"]
-        yield "moment on body 2, its axes", [*rotations["two"].back(Vec3(*now["J.torque"]))]
+        yield "moment on body 2, its axes", rotations["two"].T @ now["J.torque"]
 
 
 @problem(
@@ -325,7 +329,7 @@ def free_body():
     couple(m, "M", body, a["M_P_L"])
     m.start(fixed={f"body.a{k + 1}": v for k, v in enumerate(a["angles"])})
     m.start(fixed={f"body.a{k + 1}_dot": v for k, v in enumerate(a["angles_d"])})
-    for now in both_at(m).values():
+    for now in both_begin(m).values():
         yield "angular velocity, body axes", in_body(a["angles"], now["body.w"])
         yield "acceleration of the frame", now.vector("body", "_ddot")
         yield "angular acceleration, body axes", in_body(a["angles"], now["body.alpha"])
@@ -356,8 +360,8 @@ def planar_body(pinned):
 )
 def physical_pendulum():
     """Gravity acts at the mass centre: released, the turn follows the couple alone, psi'' = tau / J_C = 3."""
-    for now in both_at(planar_body(pinned=True)).values():
+    for now in both_begin(planar_body(pinned=True)).values():
         yield "angular acceleration, pinned", now.number("P.theta_ddot")
         yield "pin force", now["P.reaction"][:2]
-    for now in both_at(planar_body(pinned=False)).values():
+    for now in both_begin(planar_body(pinned=False)).values():
         yield "accelerations x, y, psi, released", [now.number(f"body.{c}_ddot") for c in ("x", "y", "psi")]

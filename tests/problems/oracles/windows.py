@@ -9,10 +9,9 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import sarrus
-from oracles.registry import Row, graded, problem
+from oracles.registry import FORMULATIONS, Row, graded, problem
 from oracles.sources import IFTOMM
 from sarrus import Body, Gravity, Mechanism, Revolute, Rod
-from sarrus.equations import FORMULATIONS
 
 G = 9.81
 TIMES = (1, 5, 10)
