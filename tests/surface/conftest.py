@@ -49,3 +49,9 @@ def stuck(tmp_path):
     """A linkage that its motor cannot turn to the end."""
     (tmp_path / "stuck.yaml").write_text(STUCK)
     return "stuck.yaml"
+
+
+@pytest.fixture
+def start(child):
+    """Start the command line in a process of its own."""
+    return lambda *words, **options: child("-m", "sarrus", *words, **options)

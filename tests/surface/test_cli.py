@@ -70,12 +70,6 @@ def too_long(tmp_path):
     return path
 
 
-@pytest.fixture
-def start(child):
-    """Start the command line in a process of its own."""
-    return lambda *words, **options: child("-m", "sarrus", *words, **options)
-
-
 # Help
 
 

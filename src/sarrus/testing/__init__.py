@@ -3,7 +3,9 @@
     from sarrus.testing import check_joint
     check_joint(MyJoint)
 
-A check that fails raises AssertionError with a sentence that says what does not hold and for which random seed.
+An element is tried in small mechanisms and as in large ones, where code runs in loops; a joint on the tree, as a cut
+joint and over several turns. A check that fails raises AssertionError with a sentence that says what does not hold and
+for which random seed.
 """
 
 from sarrus.testing.constraints import check_constraint

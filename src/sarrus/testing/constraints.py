@@ -11,6 +11,7 @@ from sarrus.elements.joints import UNBOUND
 from sarrus.equations import formulate
 from sarrus.model import Mechanism
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state, rows_of, settle
+from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, difference
 from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
 from sarrus.testing.relations import RELATION_CHECKS, RelationTrial
@@ -115,6 +116,8 @@ CONSTRAINT_CHECKS: tuple[Callable[[ConstraintTrial], None], ...] = (
 def check_constraint(kind: type[FrameConstraint] | type[Relation], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that what is derived from a constraint's closure or residual is right, in space and in the plane.
 
+    In small mechanisms and in large ones, where code runs in loops.
+
     Raises:
         AssertionError: with a sentence that says what does not hold.
     """
@@ -127,3 +130,4 @@ def check_constraint(kind: type[FrameConstraint] | type[Relation], seeds: Iterab
                 for setting in settings(kind, planar):
                     for relation_check in RELATION_CHECKS:
                         relation_check(RelationTrial(kind, setting, planar, seed))
+            check_loops(kind, planar, seed)

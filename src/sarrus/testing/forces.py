@@ -21,6 +21,7 @@ from sarrus.scalar.tables import laid_out
 from sarrus.spatial import Pose, Vec3, Wrench, from_bryant, rot_z
 from sarrus.testing.expressions import Expressions, LoadExpressions
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state
+from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
 from sarrus.testing.samples import Flow, Setting, example, settings, star, two_bodies
 
@@ -310,6 +311,8 @@ FORCE_CHECKS: tuple[Callable[[type[Force], bool, int], None], ...] = (
 def check_force(kind: type[Force], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that the loads on the bodies follow from what a force states, in space and in the plane.
 
+    In small mechanisms and in large ones, where code runs in loops.
+
     Raises:
         AssertionError: with a sentence that says what does not hold.
     """
@@ -317,3 +320,4 @@ def check_force(kind: type[Force], seeds: Iterable[int] = (0, 1)) -> None:
         for seed in seeds:
             for check in FORCE_CHECKS:
                 check(kind, planar, seed)
+            check_loops(kind, planar, seed)

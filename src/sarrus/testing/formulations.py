@@ -166,7 +166,7 @@ def check_tree_and_cut(kind: type[Joint], planar: bool, seed: int) -> None:
         closes = tree.model.all_joints[0].freedoms < (3 if planar else 6)
         if [c.name for c in cut.tree.cuts] != (["A", "B"] if closes else []):
             raise AssertionError(f"{where}: the joints are not cut as they should be.")
-        loops = published(cut, 0.4, _loose_state(cut, state))
+        loops = published(cut, 0.4, loose_state(cut, state))
         compare(f"{where}, tree and cut", reference, loops)
         size = max(float(np.abs(reference[f"{j}.{k}"]).max()) for j in "AB" for k in ("reaction", "torque"))
         idle = max(
@@ -213,7 +213,7 @@ def _compare_loads(label: str, forward: Published, turned: Published) -> None:
             raise AssertionError(f"{label}: with its ends exchanged the {name} of 'B' is not the opposite.")
 
 
-def _loose_state(equations: Equations, bodies: Floats) -> Floats:
+def loose_state(equations: Equations, bodies: Floats) -> Floats:
     """The state of the chain of loose joints for given absolute coordinates."""
     planar = equations.model.planar
     nq, nv = (3, 3) if planar else (7, 6)

@@ -14,10 +14,12 @@ from sarrus.scalar.derivative import along
 from sarrus.spatial import Pose, Twist, Vec3, from_bryant, rot_x, rot_y, rot_z
 from sarrus.spatial.pose import flat_pose, pose_from
 from sarrus.testing.formulations import check_tree_and_cut
+from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, STEP, difference, mp
 from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
 from sarrus.testing.rows import product
 from sarrus.testing.samples import Flow, fits_plane, star, two_bodies
+from sarrus.testing.turns import check_turns
 
 
 class Trial(PoseTrial[Joint]):
@@ -255,6 +257,9 @@ JOINT_CHECKS: tuple[Callable[[Trial], None], ...] = (
 def check_joint(kind: type[Joint], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that what a joint lets happen and what it forbids agree, and that all that is derived is right.
 
+    On the tree, as a cut joint and in body coordinates; over several turns; in small mechanisms and in large ones, where
+    code runs in loops.
+
     Raises:
         AssertionError: with a sentence that says what does not hold.
     """
@@ -263,3 +268,5 @@ def check_joint(kind: type[Joint], seeds: Iterable[int] = (0, 1)) -> None:
             for check in JOINT_CHECKS:
                 check(Trial(kind, planar, seed))
             check_tree_and_cut(kind, planar, seed)
+            check_turns(kind, planar, seed)
+            check_loops(kind, planar, seed)

@@ -11,6 +11,7 @@ from sarrus.equations import formulate
 from sarrus.scalar import Node
 from sarrus.scalar.kernel import Kernel
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state
+from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import STEP, difference, evaluate
 from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
 from sarrus.testing.samples import Flow, star, two_bodies
@@ -93,6 +94,8 @@ SENSOR_CHECKS: tuple[Callable[[SensorTrial], None], ...] = (
 def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that a sensor's rates are those of what it measures, in space and in the plane.
 
+    In small mechanisms and in large ones, where code runs in loops.
+
     Raises:
         AssertionError: with a sentence that says what does not hold.
     """
@@ -100,3 +103,4 @@ def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
         for seed in seeds:
             for check in SENSOR_CHECKS:
                 check(SensorTrial(kind, planar, seed))
+            check_loops(kind, planar, seed)
