@@ -22,6 +22,7 @@ DAILY = {
     "conformance/test_joints.py": 2,
     "conformance/test_rolled.py": 10,
     "conformance/test_sensors.py": 2,
+    "conformance/test_turns.py": 3,
     "durability": 3,
     "hostile": 4,
     "problems/assembly": 3,

@@ -24,7 +24,6 @@ from sarrus.testing import check_joint
 from sarrus.testing.formulations import check_tree_and_cut, compare, published, random_state
 from sarrus.testing.joints import JOINT_CHECKS, Trial
 from sarrus.testing.samples import fits_plane, two_bodies
-from sarrus.testing.turns import check_turns
 
 DEEP = "SARRUS_DEEP" in os.environ
 
@@ -44,12 +43,6 @@ def test_joint_keeps_the_contract(kind, planar, check, seed):
 @forms
 def test_joint_on_the_tree_and_as_a_cut_gives_the_same_motion_and_loads(kind, planar, seed):
     check_tree_and_cut(kind, planar, seed)
-
-
-@pytest.mark.parametrize("seed", range(21, 31 if DEEP else 22), ids="seed{}".format)
-@forms
-def test_coordinates_count_turns_on_the_tree_as_a_cut_and_in_body_coordinates(kind, planar, seed):
-    check_turns(kind, planar, seed)
 
 
 def traced(trial):
@@ -279,26 +272,3 @@ def test_a_forgotten_coriolis_term_is_found_out(monkeypatch):
     monkeypatch.setattr(Kinematics, "relative", relative)
     with pytest.raises(AssertionError, match="the second derivative of"):
         check_joint(Cylindrical, seeds=[51])
-
-
-def test_turns_that_nobody_counts_are_found_out(monkeypatch):
-    from sarrus.equations import mechanics
-
-    monkeypatch.setattr(mechanics, "turning_names", lambda layout: [])
-    with pytest.raises(
-        AssertionError, match=r"as a cut joint, '[AB].theta' is .* on the tree, .* turns from the start"
-    ):
-        check_turns(Cylindrical, False, 51)
-
-
-def test_turns_that_a_start_forgets_are_found_out(monkeypatch):
-    from sarrus.analysis import start
-
-    right = start.published
-
-    def wrong(search, q, v):
-        return {n: np.sin(c) if n == "A.turn" else c for n, c in right(search, q, v).items()}
-
-    monkeypatch.setattr(start, "published", wrong)
-    with pytest.raises(AssertionError, match=r"'A.turn' begins at .*, told was"):
-        check_turns(Bracket, True, 51)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from functools import cached_property
 
 import numpy as np
 
@@ -59,6 +60,11 @@ class Course:
     def chain(self, loose: bool) -> Mechanism:
         """Both joints on the tree, or closing loops around joints that forbid nothing."""
         return chain(self.kind, self.planar, self.seed, loose=loose)
+
+    @cached_property
+    def cut(self) -> Equations:
+        """Both joints close loops."""
+        return formulate(self.chain(loose=True).snapshot())
 
     def coordinates(self, s: float) -> list[list[float]]:
         """What the coordinates of each joint are at a part s of the motion."""
@@ -113,7 +119,7 @@ def check_turns(kind: type[Joint], planar: bool, seed: int) -> None:
 def _motion_is_counted(course: Course) -> None:
     """Along the motion; what the state counts is integrated beside it."""
     tree = course.tree
-    cut, absolute = formulate(course.chain(loose=True).snapshot()), formulate(tree.model, "absolute")
+    cut, absolute = course.cut, formulate(tree.model, "absolute")
     counted: dict[str, dict[str, float]] = {}
     rates: dict[str, dict[str, float]] = {}
     for step in range(STEPS + 1):
@@ -151,7 +157,7 @@ def _start_is_where_the_pose_is(course: Course) -> None:
     """Several turns away: what is told is kept, and what is not told is read from the pose."""
     told = course.named(1.0)
     _begins(course, "on the tree", course.chain(loose=False), told, told)
-    cut = formulate(course.chain(loose=True).snapshot())
+    cut = course.cut
     q, v = bodies_at(course.tree, course.state(1.0))
     around = {n: c for n, c in _measured(cut, loose_state(cut, np.array([*q, *v]))).items() if n not in told}
     for given, how in (({}, "as a cut joint of which nothing is told"), (told, "as a cut joint")):
