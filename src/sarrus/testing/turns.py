@@ -203,14 +203,14 @@ def _is_periodic(joint: Joint) -> bool:
 
 def _measured(equations: Equations, x: Floats) -> dict[str, float]:
     """Published coordinates."""
-    values, _, _ = equations.kernels["measure"]([TIME], x.tolist(), equations.constants)
+    values, _, _ = equations.evaluate("measure", [TIME], x.tolist())
     return dict(zip(equations.measured, values, strict=True))
 
 
 def _flows(equations: Equations, x: Floats) -> dict[str, float]:
     """Rates of the angles whose turns the state counts."""
     nothing = [0.0] * len(equations.speeds), [0.0] * len(equations.rows)
-    (rates,) = equations.kernels["flows"]([TIME], x.tolist(), *nothing, equations.constants)
+    (rates,) = equations.evaluate("flows", [TIME], x.tolist(), *nothing)
     found = dict(zip(equations.quadratures, rates, strict=True))
     return {n: r for n, r in found.items() if n in equations.measured}
 
