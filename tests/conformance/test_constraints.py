@@ -6,6 +6,7 @@ A new constraint is tested here without a change to this file.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -191,14 +192,12 @@ def test_an_effort_counted_as_a_reaction_is_found_out(monkeypatch):
 def test_an_effort_that_is_not_that_of_the_first_coordinate_is_found_out(monkeypatch):
     from sarrus.equations.passes import channels
 
-    right = channels.effort
-    monkeypatch.setattr(
-        channels,
-        "effort",
-        lambda graph, lam, slope, rate, *, is_driver: right(
-            graph, lam, slope if is_driver else 2.0 * slope, rate, is_driver=is_driver
-        ),
-    )
+    right = channels.publish_relations
+
+    def wrong(layout, rec, out, ties, meshes):
+        right(layout, rec, out, [replace(tying, slopes=tying.slopes[::-1]) for tying in ties], meshes)
+
+    monkeypatch.setattr(channels, "publish_relations", wrong)
     with pytest.raises(AssertionError, match="is not what moves the first coordinate"):
         RELATION_CHECKS[2](RelationTrial(Coupler, settings(Coupler, True)[0], True, 21))
 

@@ -37,6 +37,8 @@ from sarrus.spatial import Vec3
 from sarrus.topology import Tree
 
 Pattern = tuple[tuple[int, int], ...]
+WITHOUT_INPUTS = ("retract",)
+"""Kernels that do not depend on the inputs."""
 
 
 class Tables(Protocol):
@@ -102,9 +104,8 @@ class Equations:
             kernel: its name.
             groups: what it is given besides: time, state, ...
         """
+        given = [] if kernel in WITHOUT_INPUTS else [[i.start for i in self.inputs]]
         found = self.kernels[kernel]
-        takes_inputs = any(name == "u" for name, _ in found.inputs)
-        given = [[i.start for i in self.inputs]] if takes_inputs else []
         return found(*groups, *given, self.constants)
 
     @cached_property

@@ -29,7 +29,9 @@ def derivative(equations: Equations) -> Kernel | None:
     Returns:
         None where the kernels are loops themselves, or the elimination is too long to be written out.
     """
-    if not equations.is_straight:  # before asking for a kernel, which would be recorded
+    if (
+        not equations.is_straight or "dynamics" not in equations.kernels
+    ):  # before asking for a kernel, which would be recorded
         return None
     dynamics, flows = equations.kernels["dynamics"], equations.kernels["flows"]
     rates = equations.kernels["rates"]
