@@ -22,7 +22,7 @@ from sarrus.spatial import Pose, Twist, Vec3, rot_x, rot_y, rot_z
 from sarrus.spatial.pose import flat_pose
 from sarrus.testing import check_joint
 from sarrus.testing.formulations import check_tree_and_cut, compare, published, random_state
-from sarrus.testing.joints import JOINT_CHECKS, Trial
+from sarrus.testing.joints import JOINT_CHECKS, JointTrial
 from sarrus.testing.samples import fits_plane, two_bodies
 
 DEEP = "SARRUS_DEEP" in os.environ
@@ -36,7 +36,7 @@ forms = pytest.mark.parametrize(("kind", "planar"), FORMS, ids=FORM_NAMES)
 @pytest.mark.parametrize("check", JOINT_CHECKS, ids=lambda c: c.__name__.strip("_"))
 @forms
 def test_joint_keeps_the_contract(kind, planar, check, seed):
-    check(Trial(kind, planar, seed))
+    check(JointTrial(kind, planar, seed))
 
 
 @pytest.mark.parametrize("seed", range(21, 41 if DEEP else 22), ids="seed{}".format)
@@ -62,7 +62,7 @@ def traced(trial):
 @pytest.mark.parametrize("seed", [31], ids="seed{}".format)
 @forms
 def test_compiled_code_interpreter_and_sympy_give_the_same_numbers(kind, planar, seed):
-    trial = Trial(kind, planar, seed)
+    trial = JointTrial(kind, planar, seed)
     nodes, symbols = traced(trial), tuple(trial.values)
     kernel = Kernel("joint", (("x", symbols),), (("y", tuple(nodes)),))
     x = np.array([float(v) for v in trial.values.values()])

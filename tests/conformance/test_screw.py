@@ -17,7 +17,7 @@ from sarrus.elements.joints.base import Joint, angle
 from sarrus.scalar import atan2, cos, minimum, sin, wrap
 from sarrus.spatial import Pose, Vec3, rot_z
 from sarrus.testing.formulations import check_tree_and_cut
-from sarrus.testing.joints import JOINT_CHECKS, Trial
+from sarrus.testing.joints import JOINT_CHECKS, JointTrial
 from sarrus.testing.loops import check_loops
 from sarrus.testing.turns import check_turns
 
@@ -75,7 +75,7 @@ def press(screwed):
 def test_screw_keeps_the_contract_of_joints():
     """All that `check_joint` looks at, but turns."""
     for check in JOINT_CHECKS:
-        check(Trial(Screw, False, 3))
+        check(JointTrial(Screw, False, 3))
     check_tree_and_cut(Screw, False, 3)
     check_loops(Screw, False, 3)
 

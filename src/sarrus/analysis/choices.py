@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sarrus.analysis.nearest import Nearest
-from sarrus.analysis.search import CLOSED, Pose, Search, Stand, Task
-from sarrus.analysis.search_parts import Part
+from sarrus.analysis.search import CLOSED, Search, SearchPose, SearchStand, Task
+from sarrus.analysis.search_parts import SearchPart
 from sarrus.analysis.spread import Spread
 from sarrus.analysis.start import Start
 from sarrus.solvers.arrays import Floats
@@ -38,7 +38,7 @@ AS_NEAR = 1e-6
 
 
 @dataclass(frozen=True)
-class Choice:
+class LoopChoice:
     """Loops that could have been closed in another way.
 
     Attributes:
@@ -65,7 +65,7 @@ class _Way:
     values: Floats
 
 
-def choices(found: Start, t: float = 0.0) -> list[Choice]:
+def choices(found: Start, t: float = 0.0) -> list[LoopChoice]:
     """What the program chose at an assembled start.
 
     Args:
@@ -91,14 +91,14 @@ def loops_of(found: Start) -> dict[str, tuple[str, ...]]:
     return {c.name: tuple(loop_of(e.model, e.tree, c)) for c in (*e.tree.cuts, *e.model.closings)}
 
 
-def _is_tried(part: Part) -> bool:
+def _is_tried(part: SearchPart) -> bool:
     return 0 < len(part.columns) <= LARGEST and len(part.closure) > 0
 
 
-def _freedoms(search: Search, part: Part, pose: Pose) -> Iterator[str]:
+def _freedoms(search: Search, part: SearchPart, pose: SearchPose) -> Iterator[str]:
     """As many coordinates of the tree as a part has freedoms, which tell where it stands; the earlier written the better."""
     near, spread = Nearest(search), Spread(search, part, ())
-    Z = near.free(Stand(search, part, pose))
+    Z = near.free(SearchStand(search, part, pose))
     names = [*part.wishes, *(n for n in spread.loose if n not in part.wishes)]
     places = np.array([search.place[n] for n in names], dtype=np.int64)
     scales = np.array([search.e.measured_length(n) for n in names])
@@ -123,14 +123,16 @@ class _Trial:
         loops: by what closes them.
     """
 
-    def __init__(self, search: Search, firm: Search, at: Pose, loops: dict[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, search: Search, firm: Search, at: SearchPose, loops: dict[str, tuple[str, ...]]
+    ) -> None:
         self.search, self.firm, self.at = search, firm, at
         self.loops = [*loops.values()]
         self.owner = {name: k for k, name in enumerate(loops)}
         self.near = Nearest(search)
         self.ways: list[list[_Way]] = []
 
-    def trying(self, part: Part, x: Floats) -> Task:
+    def trying(self, part: SearchPart, x: Floats) -> Task:
         """Look for other ways to close a part; the pose it stands at is returned."""
         s, start = self.firm, Root(x, Status.OK, 0, 0.0, (0.0,))
         here = yield Trial(x)
@@ -157,7 +159,7 @@ class _Trial:
                 break
         return start
 
-    def _starts(self, part: Part, own: list[int]) -> Iterator[Floats]:
+    def _starts(self, part: SearchPart, own: list[int]) -> Iterator[Floats]:
         """The joints of one loop after the other spread, the rest as it stands; then all of them."""
         s = self.firm
         given = dict(zip(s.e.measured, self.at.values.tolist(), strict=True))
@@ -170,7 +172,7 @@ class _Trial:
         if len(own) > 1:
             yield from Spread(s, part, kept).starts(TRIES, given)
 
-    def _way(self, part: Part, here: Stand, there: Stand, own: list[int]) -> _Way:
+    def _way(self, part: SearchPart, here: SearchStand, there: SearchStand, own: list[int]) -> _Way:
         """In which loops a part stands differently."""
         changed = {
             name
@@ -179,7 +181,7 @@ class _Trial:
         }
         return _Way(frozenset(k for k in own if changed.intersection(self.loops[k])), there.pose.values)
 
-    def _joints(self, part: Part, *xs: Floats) -> Iterator[list[str] | list[Floats]]:
+    def _joints(self, part: SearchPart, *xs: Floats) -> Iterator[list[str] | list[Floats]]:
         """Names of the joints of a part, and for each of some poses how these stand: directions, and scaled lengths."""
         e, branches = self.search.e, Spread(self.search, part, ()).branches
         length = max((e.scales.length_at(e.tree.branches[k].body) for k in branches), default=1.0)
@@ -198,15 +200,15 @@ class _Trial:
                 begin = end
             yield found
 
-    def _is_as_near(self, part: Part, here: Stand, there: Stand) -> bool:
+    def _is_as_near(self, part: SearchPart, here: SearchStand, there: SearchStand) -> bool:
         """Whether guesses do not speak against the other way."""
         own = next(p for p in self.search.parts if np.array_equal(p.columns, part.columns))
         if not own.wishes:
             return True
-        one, two = (self.near.distance(Stand(self.search, own, s.pose)) for s in (here, there))
+        one, two = (self.near.distance(SearchStand(self.search, own, s.pose)) for s in (here, there))
         return two <= one + AS_NEAR
 
-    def told(self, ways: list[_Way], held: set[str]) -> Iterator[Choice]:
+    def told(self, ways: list[_Way], held: set[str]) -> Iterator[LoopChoice]:
         """The ways in words: the one that changes least first, and of each later one only what is new."""
         said: set[int] = set()
         for way in sorted(ways, key=lambda w: (len(w.loops), sorted(w.loops))):
@@ -215,7 +217,7 @@ class _Trial:
                 said |= way.loops
                 yield self._told(way, [self.loops[k] for k in new], held)
 
-    def _told(self, way: _Way, loops: list[tuple[str, ...]], held: set[str]) -> Choice:
+    def _told(self, way: _Way, loops: list[tuple[str, ...]], held: set[str]) -> LoopChoice:
         s, here = self.search, self.at.values
         around = {name for loop in loops for name in loop}
         best, most = "", -1.0
@@ -230,8 +232,8 @@ class _Trial:
                 )
                 best, most = (name, size) if size > most + 1e-9 else (best, most)
         if not best:
-            return Choice(tuple(loops), "", 0.0, 0.0, "", tuple(sorted(held)))
+            return LoopChoice(tuple(loops), "", 0.0, 0.0, "", tuple(sorted(held)))
         there, coordinate = float(way.values[s.place[best]]), s.coordinate[best]
         there = math.remainder(there, math.tau) if coordinate.is_angle else there
         now = float(here[s.place[best]])
-        return Choice(tuple(loops), best, now, there, coordinate.unit, tuple(sorted(held)))
+        return LoopChoice(tuple(loops), best, now, there, coordinate.unit, tuple(sorted(held)))

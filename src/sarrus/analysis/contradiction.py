@@ -9,7 +9,7 @@ import numpy as np
 
 from sarrus.analysis.nearest import nearest_pose
 from sarrus.analysis.search import CLOSED, Demand, Search
-from sarrus.analysis.search_parts import Part
+from sarrus.analysis.search_parts import SearchPart
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.solvers.arrays import Floats
@@ -288,7 +288,7 @@ def _keeps_points(closing: Closing) -> bool:
 
 
 def contradicting_rates(
-    search: Search, part: Part, fixed: Sequence[tuple[str, str]], A: Floats, b: Floats
+    search: Search, part: SearchPart, fixed: Sequence[tuple[str, str]], A: Floats, b: Floats
 ) -> str:
     """Which fixed rates contradict each other or the drivers.
 

@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import Any
 
-from sarrus.elements.base import DataFile, twin
+from sarrus.elements.base import DataFile, shallow_copy
 from sarrus.model import Mechanism, Snapshot
 
 __all__ = ["MODEL", "Description"]
@@ -24,7 +24,7 @@ class Description:
     """
 
     def __init__(self, model: Snapshot) -> None:
-        copies: dict[str, Any] = {shelf: tuple(map(twin, getattr(model, shelf))) for shelf in SHELVES}
+        copies: dict[str, Any] = {shelf: tuple(map(shallow_copy, getattr(model, shelf))) for shelf in SHELVES}
         self._model = replace(model, **copies)
 
     def mechanism(self) -> Mechanism:
@@ -34,7 +34,7 @@ class Description:
         mechanism.name, mechanism.ground = model.name, model.ground
         mechanism.bodies = list(model.bodies)
         for shelf in SHELVES:
-            setattr(mechanism, shelf, list(map(twin, getattr(model, shelf))))
+            setattr(mechanism, shelf, list(map(shallow_copy, getattr(model, shelf))))
         mechanism.values, mechanism.fixed = dict(model.parameters), dict(model.fixed)
         mechanism.guess = dict(model.guess)
         return mechanism

@@ -26,7 +26,7 @@ from sarrus.spatial import from_bryant, from_quaternion
 from sarrus.spatial.rotation import Rotation, to_quaternion
 
 if TYPE_CHECKING:
-    from sarrus.analysis.search import Pose, Search
+    from sarrus.analysis.search import Search, SearchPose
 
 FIRST, SECOND, THIRD = 0, 1, 2
 LOCKED = 1e-6
@@ -156,7 +156,7 @@ class Angles:
         a1, a2, a3 = (float(a) for a in values[self.rows])
         return _shared(a1, a3, _sign(a2), self._given(""), math.tau)
 
-    def told_rates(self, pose: Pose, v: Floats, rates: Floats) -> tuple[float, float, float]:
+    def told_rates(self, pose: SearchPose, v: Floats, rates: Floats) -> tuple[float, float, float]:
         """Rates of the three angles at the lock that belong to the angles told, a1 and a3 nearest to what is given.
 
         Args:
@@ -179,7 +179,7 @@ class Angles:
         first, third = fixed if any(f is not None for f in fixed) else guessed
         return first, third
 
-    def rates_at_lock(self, pose: Pose, given: Mapping[str, float]) -> list[tuple[Floats, float, str]]:
+    def rates_at_lock(self, pose: SearchPose, given: Mapping[str, float]) -> list[tuple[Floats, float, str]]:
         """Rows that rates of the angles mean at the lock: slopes along `columns`, value, and what a message calls them.
 
         Args:

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.search import CLOSED, Search, Stand, Task
-from sarrus.analysis.search_parts import Part
+from sarrus.analysis.search import CLOSED, Search, SearchStand, Task
+from sarrus.analysis.search_parts import SearchPart
 from sarrus.analysis.spread import Spread
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root, Trial, searching
@@ -72,10 +72,10 @@ class Nearest:
         return self.s.holding(self.held)
 
     @cached_property
-    def _held_parts(self) -> dict[bytes, Part]:
+    def _held_parts(self) -> dict[bytes, SearchPart]:
         return {part.columns.tobytes(): part for part in self.holding.parts}
 
-    def solving(self, part: Part, x: Floats) -> Task:
+    def solving(self, part: SearchPart, x: Floats) -> Task:
         """Close a part, and move it towards its wishes."""
         s = self.s
         root = yield from s.closing(part, x)
@@ -90,28 +90,28 @@ class Nearest:
         x = s.on_turns(part, stand.x)
         return Root(x, root.status, root.iterations, root.residual, root.history)
 
-    def distance(self, stand: Stand) -> float:
+    def distance(self, stand: SearchStand) -> float:
         """How far a part is from its wishes."""
         return float(np.linalg.norm(self.missing(stand)))
 
-    def missing(self, stand: Stand) -> Floats:
+    def missing(self, stand: SearchStand) -> Floats:
         """How much each wish of a part is missed by, scaled."""
         s, value = self.s, stand.pose.values
         off = [s.missed(n, s.wishes[n] - float(value[s.place[n]])) for n in stand.part.wishes]
         return np.array(off) / self._wish_scales(stand.part)
 
-    def _missing_slopes(self, stand: Stand) -> Floats:
+    def _missing_slopes(self, stand: SearchStand) -> Floats:
         """The slopes of the wished coordinates, scaled."""
         s, part = self.s, stand.part
         places = np.array([s.place[n] for n in part.wishes], dtype=np.int64)
         A = s.measure_slopes.part(stand.pose.measure[2], places, part.columns)
         return np.asarray(A * s.size[part.columns] / self._wish_scales(part).reshape(-1, 1))
 
-    def _wish_scales(self, part: Part) -> Floats:
+    def _wish_scales(self, part: SearchPart) -> Floats:
         s = self.s
         return np.array([s.e.measured_length(n) for n in part.wishes])
 
-    def free(self, stand: Stand) -> Floats:
+    def free(self, stand: SearchStand) -> Floats:
         """Motions of a part, scaled, that all that must vanish leaves."""
         part, J = stand.part, stand.jacobian()
         columns, rows = self.s.size[part.columns], self.s.scales[part.rows]
@@ -119,7 +119,7 @@ class Nearest:
             return motions_left(J.scaled(1.0 / rows, columns))
         return motions_left(J * columns / rows.reshape(-1, 1))
 
-    def returned(self, stand: Stand) -> Generator[Trial, Stand, Stand]:
+    def returned(self, stand: SearchStand) -> Generator[Trial, SearchStand, SearchStand]:
         """A closed pose moved towards the wishes along its free motions: Gauss-Newton on what is missing.
 
         Steps lie in the null space of the closed rows; after each one the pose is closed again.
@@ -142,7 +142,9 @@ class Nearest:
             stand = nearer
         return stand
 
-    def _nearer(self, stand: Stand, step: Floats, before: float) -> Generator[Trial, Stand, Stand | None]:
+    def _nearer(
+        self, stand: SearchStand, step: Floats, before: float
+    ) -> Generator[Trial, SearchStand, SearchStand | None]:
         """The pose after a step or a part of it, closed again, if that is nearer to the wishes."""
         part = stand.part
         for share in (1.0, 0.5, 0.25):
@@ -154,7 +156,7 @@ class Nearest:
                 return there
         return None
 
-    def least(self, found: Stand) -> Generator[Trial, Stand, Stand]:
+    def least(self, found: SearchStand) -> Generator[Trial, SearchStand, SearchStand]:
         """The nearest among a minimum and those that searches from other starts lead to."""
         held = self._held_parts.get(found.part.columns.tobytes())
         if held is None:
@@ -169,7 +171,7 @@ class Nearest:
                 break
         return best
 
-    def _starts(self, found: Stand, held: Part) -> Generator[Trial, Stand, list[Floats]]:
+    def _starts(self, found: SearchStand, held: SearchPart) -> Generator[Trial, SearchStand, list[Floats]]:
         """Where else to begin, with the wishes as they are meant: at the pose found, and spread where it is least open."""
         s, spread = self.s, Spread(self.s, found.part, self.s.given)
         here = dict(zip(s.e.measured, found.pose.measure[0].tolist(), strict=True))
@@ -186,8 +188,8 @@ class Nearest:
         return [*starts, *(others[k] for k in order[: FEW_TRIES if is_close else TRIES])]
 
     def _minimum(
-        self, part: Part, held: Part, x: Floats, least: float
-    ) -> Generator[Trial, Stand, Stand | None]:
+        self, part: SearchPart, held: SearchPart, x: Floats, least: float
+    ) -> Generator[Trial, SearchStand, SearchStand | None]:
         """A closed pose that is nearest to the wishes among those around it; None where it cannot be nearer than the least.
 
         The way there is with the wishes held: then gaps and missed wishes together are as small as they can be, and no
@@ -208,12 +210,12 @@ class Nearest:
         return there if s.is_meant(there) else None
 
 
-def seen(search: Search, part: Part, stand: Stand) -> Stand:
+def seen(search: Search, part: SearchPart, stand: SearchStand) -> SearchStand:
     """A part as another search of the same mechanism sees it."""
-    return Stand(search, part, search.same_pose(stand.pose))
+    return SearchStand(search, part, search.same_pose(stand.pose))
 
 
-def _seen_by(search: Search, part: Part, task: Task) -> Task:
+def _seen_by(search: Search, part: SearchPart, task: Task) -> Task:
     """Run a task of another search of the same mechanism among those of this one."""
     wanted = next(task)
     while True:

@@ -18,12 +18,12 @@ import numpy as np
 
 from sarrus.analysis.gimbal import Angles, angles_of
 from sarrus.analysis.parts import Slopes, in_step, moved
-from sarrus.analysis.search_parts import Asked, Part, search_parts
+from sarrus.analysis.search_parts import SearchPart, SearchTask, search_parts
 from sarrus.equations import Equations
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import KICKS, Root, Trial, searching
-from sarrus.solvers.shortest import Pattern, Sparse
+from sarrus.solvers.shortest import EntryPattern, Sparse
 from sarrus.solvers.status import Status
 
 CLOSED = 1e-10
@@ -97,13 +97,13 @@ class Search:
         fixed = (e.measured_length(d.coordinate) for d in self.held)
         self.scales = np.array([*e.gap_lengths, *fixed, *(e.row_lengths[i] for i in self.relations)])
         self.scales[len(e.gap_rows) :] /= firmness
-        self._last: Pose | None = None
-        self._patterns: dict[bytes, tuple[Pattern, Ints]] = {}
+        self._last: SearchPose | None = None
+        self._patterns: dict[bytes, tuple[EntryPattern, Ints]] = {}
 
     @cached_property
-    def rows(self) -> Rows:
+    def rows(self) -> SearchRows:
         """All that must vanish, and where its slopes come from."""
-        return Rows(self)
+        return SearchRows(self)
 
     @cached_property
     def turning(self) -> list[Angles]:
@@ -119,16 +119,18 @@ class Search:
         return [(a, [at[n] for n in a.names]) for a in self.turning if a.demanded is not None]
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[SearchPart]:
         """The mechanism taken apart; joints that nothing is asked of are in no part."""
         fixed_rates, guessed_rates = (
             [n.removesuffix("_dot") for n in given if n.endswith("_dot")]
             for given in (self.fixed, self.guess)
         )
         slopes = self.rows.slopes, self.row_slopes, self.measure_slopes
-        return search_parts(self.e, Asked(*slopes, self.place, [*self.wishes], fixed_rates, guessed_rates))
+        return search_parts(
+            self.e, SearchTask(*slopes, self.place, [*self.wishes], fixed_rates, guessed_rates)
+        )
 
-    def jacobian(self, part: Part, values: Floats) -> Floats | Sparse:
+    def jacobian(self, part: SearchPart, values: Floats) -> Floats | Sparse:
         """The slopes of all that must vanish in a part, from all values."""
         if not is_sparse(len(part.rows), len(part.columns)):
             return self.rows.slopes.part(values, part.rows, part.columns)
@@ -184,16 +186,16 @@ class Search:
             q.extend(float(a) for a in joint.place(written))
         return np.array(q)
 
-    def pose(self, q: Floats) -> Pose:
+    def pose(self, q: Floats) -> SearchPose:
         """What the kernels say at a pose; kept until the next one."""
         if self._last is None or self._last.q.tobytes() != q.tobytes():
-            self._last = Pose(self, q)
+            self._last = SearchPose(self, q)
         return self._last
 
-    def same_pose(self, pose: Pose) -> Pose:
+    def same_pose(self, pose: SearchPose) -> SearchPose:
         """A pose of another search of this mechanism, whose kernels need not be called again."""
         if self._last is None or self._last.kernels is not pose.kernels:
-            self._last = Pose(self, pose.q, pose.kernels)
+            self._last = SearchPose(self, pose.q, pose.kernels)
         return self._last
 
     def residual(self, q: Floats) -> Floats:
@@ -232,15 +234,15 @@ class Search:
         residual = float(np.abs(self.residual(x) / self.scales).max(initial=0.0))
         return Root(x, Status.OK, root.iterations, residual, root.history)
 
-    def together(self, q: Floats, task: Callable[[Part, Floats], Task]) -> Root:
+    def together(self, q: Floats, task: Callable[[SearchPart, Floats], Task]) -> Root:
         """Search all parts at once: one pose answers what each of them wants to know next."""
         tasks = [task(part, q[part.places]) for part in self.parts]
 
-        def answers(wanted: Mapping[int, Trial]) -> list[Stand]:
+        def answers(wanted: Mapping[int, Trial]) -> list[SearchStand]:
             asking = [self.parts[k] for k in wanted]
             steps = [(p.places, p.columns, trial) for p, trial in zip(asking, wanted.values(), strict=True)]
             pose = self.pose(moved(q, steps, self.retract, len(self.e.speeds)))
-            return [Stand(self, part, pose) for part in asking]
+            return [SearchStand(self, part, pose) for part in asking]
 
         with np.errstate(all="ignore"):  # a trial step may leave the domain; it is then rejected
             roots = in_step(tasks, answers)
@@ -249,11 +251,11 @@ class Search:
             q[part.places] = root.x
         return _joined(q, roots)
 
-    def closing(self, part: Part, x: Floats, kicks: int = KICKS) -> Task:
+    def closing(self, part: SearchPart, x: Floats, kicks: int = KICKS) -> Task:
         """Close a part."""
         return searching(x, 1e-12, ITERATIONS, self.size[part.columns], self.scales[part.rows], kicks)
 
-    def is_meant(self, stand: Stand) -> bool:
+    def is_meant(self, stand: SearchStand) -> bool:
         """Whether the closed elements of a part are the right way round."""
         senses = stand.pose.closure[3]
         if len(self.parts) == 1:
@@ -276,7 +278,7 @@ class Search:
             return math.remainder(difference, 2.0 * math.pi)
         return self.off(name, difference)
 
-    def on_turns(self, part: Part, x: Floats) -> Floats:
+    def on_turns(self, part: SearchPart, x: Floats) -> Floats:
         """Coordinates of a part, with wished angles on the turns nearest to what is wished."""
         q = np.zeros(len(self.e.coordinates))
         q[part.places] = x
@@ -287,7 +289,7 @@ class Search:
         return q[part.places]
 
 
-class Rows:
+class SearchRows:
     """All that must vanish in a search: gaps, then fixed coordinates, then relations; and where its slopes come from."""
 
     def __init__(self, search: Search) -> None:
@@ -333,7 +335,7 @@ class Kernels:
         return self._call("closure")
 
 
-class Pose:
+class SearchPose:
     """A pose as a search sees it."""
 
     def __init__(self, search: Search, q: Floats, kernels: Kernels | None = None) -> None:
@@ -406,12 +408,12 @@ class Pose:
 
 
 @dataclass(frozen=True)
-class Stand:
+class SearchStand:
     """A part of the mechanism at a pose."""
 
     search: Search
-    part: Part
-    pose: Pose
+    part: SearchPart
+    pose: SearchPose
 
     @property
     def x(self) -> Floats:
@@ -428,7 +430,7 @@ class Stand:
         return self.search.jacobian(self.part, self.pose.slopes)
 
 
-Task = Generator[Trial, Stand, Root]
+Task = Generator[Trial, SearchStand, Root]
 
 
 def is_sparse(rows: int, columns: int) -> bool:
@@ -436,10 +438,10 @@ def is_sparse(rows: int, columns: int) -> bool:
     return min(rows, columns) >= SPARSE
 
 
-def pattern_of(slopes: Slopes, rows: Ints, columns: Ints) -> tuple[Pattern, Ints]:
+def pattern_of(slopes: Slopes, rows: Ints, columns: Ints) -> tuple[EntryPattern, Ints]:
     """Where some rows have entries, which lie in the given columns, ascending; and the place of each among all."""
     row, entry = slopes.entries_of(rows)
-    return Pattern((len(rows), len(columns)), row, np.searchsorted(columns, slopes.column[entry])), entry
+    return EntryPattern((len(rows), len(columns)), row, np.searchsorted(columns, slopes.column[entry])), entry
 
 
 def _joined(q: Floats, roots: list[Root]) -> Root:

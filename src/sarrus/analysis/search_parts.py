@@ -14,7 +14,7 @@ from sarrus.topology import Groups
 
 
 @dataclass(frozen=True)
-class Part:
+class SearchPart:
     """A part of a mechanism that is searched by itself.
 
     Attributes:
@@ -36,7 +36,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SearchTask:
     """What is asked of a mechanism, and how it depends on the speeds.
 
     Attributes:
@@ -60,13 +60,13 @@ class Asked:
         return np.array([self.place[n] for n in names], dtype=np.int64)
 
 
-def search_parts(e: Equations, asked: Asked) -> list[Part]:
+def search_parts(e: Equations, asked: SearchTask) -> list[SearchPart]:
     """The parts; joints that nothing is asked of are in none."""
     if not is_large(e) and e.scales.parts.count < 2:
         columns, places = np.arange(len(e.speeds)), np.arange(len(e.coordinates))
         rows, closure = np.arange(asked.vanishing.rows), np.arange(asked.closure.rows)
         names = tuple(asked.wishes), tuple(asked.fixed_rates), tuple(asked.guessed_rates)
-        return [Part(columns, places, rows, closure, *names)]
+        return [SearchPart(columns, places, rows, closure, *names)]
     groups = Groups(len(e.speeds))
     speeds, places = joints_of(e)
     for joint in gathered(speeds):
@@ -87,7 +87,7 @@ ALONE = -1
 """Label of what no speed changes."""
 
 
-def _filled(e: Equations, asked: Asked, label: Ints, speeds: Ints, places: Ints) -> list[Part]:
+def _filled(e: Equations, asked: SearchTask, label: Ints, speeds: Ints, places: Ints) -> list[SearchPart]:
     """A part for each label of speeds that something is asked of."""
     of_branch = np.full(len(e.tree.branches), ALONE)
     of_branch[speeds] = label
@@ -102,7 +102,7 @@ def _filled(e: Equations, asked: Asked, label: Ints, speeds: Ints, places: Ints)
         names.append(found)
     none = np.zeros(0, dtype=np.int64)
     return [
-        Part(
+        SearchPart(
             columns.get(key, none) if key != ALONE else none,
             coordinates.get(key, none) if key != ALONE else none,
             rows.get(key, none),

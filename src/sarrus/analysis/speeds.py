@@ -9,11 +9,11 @@ import numpy as np
 
 from sarrus.analysis.contradiction import contradicting_rates
 from sarrus.analysis.gimbal import driven_locks
-from sarrus.analysis.search import Pose, Search, is_sparse, pattern_of
-from sarrus.analysis.search_parts import Part
+from sarrus.analysis.search import Search, SearchPose, is_sparse, pattern_of
+from sarrus.analysis.search_parts import SearchPart
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import least_squares, motions_left, shortest_solution
-from sarrus.solvers.shortest import Pattern, Sparse
+from sarrus.solvers.shortest import EntryPattern, Sparse
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def speeds(search: Search, q: Floats) -> tuple[Floats, str]:
     return v, ""
 
 
-def _part_speeds(search: Search, part: Part, pose: Pose) -> tuple[Floats, str]:
+def _part_speeds(search: Search, part: SearchPart, pose: SearchPose) -> tuple[Floats, str]:
     """Speeds of one part."""
     given = {n: search.fixed[f"{n}_dot"] for n in part.fixed_rates}
     for angles in search.turning:
@@ -82,7 +82,7 @@ def _part_speeds(search: Search, part: Part, pose: Pose) -> tuple[Floats, str]:
     return v, contradicting_rates(search, part, [*zip(rates.names, rates.units, strict=True)], scaled, R * b)
 
 
-def rates_of(search: Search, part: Part, given: Mapping[str, float], pose: Pose) -> Rates:
+def rates_of(search: Search, part: SearchPart, given: Mapping[str, float], pose: SearchPose) -> Rates:
     """The rows of given rates, by the name of their coordinate; at gimbal lock those that are determined there."""
     locked = [
         a for a in search.turning if a.locked_at(pose.measure[0]) and not given.keys().isdisjoint(a.names)
@@ -110,7 +110,9 @@ def _fits(rates: Floats, b: Floats) -> bool:
     return not rest.size or not rest.max() > 1e-9 * max(1.0, float(np.abs(b).max()))
 
 
-def _nearest(search: Search, part: Part, pose: Pose, A: Floats | Sparse, b: Floats, fixed: Rates) -> Floats:
+def _nearest(
+    search: Search, part: SearchPart, pose: SearchPose, A: Floats | Sparse, b: Floats, fixed: Rates
+) -> Floats:
     """Speeds with A v = b, their guessed rates as near as possible.
 
     v = S (u_0 + Z y): u_0 the shortest solution of the scaled rows, Z the motions they leave.
@@ -129,7 +131,7 @@ def _nearest(search: Search, part: Part, pose: Pose, A: Floats | Sparse, b: Floa
     return np.asarray(S * u)
 
 
-def _row_factors(search: Search, part: Part, rates: Rates) -> Floats:
+def _row_factors(search: Search, part: SearchPart, rates: Rates) -> Floats:
     """What the closure rows and fixed rates of a part are multiplied by."""
     lengths = search.e.row_lengths
     return np.array([*(1.0 / lengths[i] for i in part.closure.tolist()), *_rate_factors(search, rates)])
@@ -142,7 +144,7 @@ def _rate_factors(search: Search, rates: Rates) -> Floats:
     return 1.0 / np.array(lengths)
 
 
-def _with_rates(search: Search, part: Part, entries: Floats, rates: Floats) -> Floats | Sparse:
+def _with_rates(search: Search, part: SearchPart, entries: Floats, rates: Floats) -> Floats | Sparse:
     """The closure rows of a part, and below them those of fixed rates."""
     closure, columns = part.closure, part.columns
     rows = len(closure) + len(rates)
@@ -151,10 +153,12 @@ def _with_rates(search: Search, part: Part, entries: Floats, rates: Floats) -> F
     above, entry = pattern_of(search.row_slopes, closure, columns)
     row, column = np.nonzero(rates)
     below = np.concatenate([above.row, len(closure) + row]), np.concatenate([above.column, column])
-    return Sparse(Pattern((rows, len(columns)), *below), np.concatenate([entries[entry], rates[row, column]]))
+    return Sparse(
+        EntryPattern((rows, len(columns)), *below), np.concatenate([entries[entry], rates[row, column]])
+    )
 
 
-def _slopes(search: Search, part: Part, names: Sequence[str], pose: Pose) -> Floats:
+def _slopes(search: Search, part: SearchPart, names: Sequence[str], pose: SearchPose) -> Floats:
     """Slopes of published coordinates with respect to the speeds of a part."""
     rows = np.array([search.place[n] for n in names], dtype=np.int64)
     return search.measure_slopes.part(pose.measure[2], rows, part.columns)

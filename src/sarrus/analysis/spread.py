@@ -9,7 +9,7 @@ import numpy as np
 
 from sarrus.analysis.parts import joints_of
 from sarrus.analysis.search import Search
-from sarrus.analysis.search_parts import Part
+from sarrus.analysis.search_parts import SearchPart
 from sarrus.solvers.arrays import Floats
 
 REACH = 2.0
@@ -25,7 +25,7 @@ class Spread:
         kept: published coordinates that stay as given.
     """
 
-    def __init__(self, search: Search, part: Part, kept: Collection[str]) -> None:
+    def __init__(self, search: Search, part: SearchPart, kept: Collection[str]) -> None:
         self.search = search
         self.branches = sorted(set(joints_of(search.e)[1][part.places].tolist()))
         joints = [search.e.tree.branches[k].joint for k in self.branches]

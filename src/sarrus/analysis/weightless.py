@@ -33,7 +33,7 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Weightless:
+class WeightlessMotion:
     """A free motion without inertia.
 
     Attributes:
@@ -46,7 +46,7 @@ class Weightless:
     motion: Floats
 
 
-def weightless(equations: Equations, t: float, x: Floats) -> list[Weightless]:
+def weightless(equations: Equations, t: float, x: Floats) -> list[WeightlessMotion]:
     """The free motions without inertia; none where a simulation can tell how everything moves."""
     if is_large(equations):
         return weightless_parts(equations, t, x)
@@ -61,7 +61,7 @@ def weightless(equations: Equations, t: float, x: Floats) -> list[Weightless]:
     for shares in rank_report(_with_inertia(equations, x, Z, without)).motions.T:
         motion = motions @ shares
         most = int(np.abs(motion).argmax())
-        found.append(Weightless(equations.speeds[most], motion / motion[most]))
+        found.append(WeightlessMotion(equations.speeds[most], motion / motion[most]))
     return found
 
 
@@ -100,7 +100,7 @@ def _center(e: Equations, body: int) -> Floats:
     )
 
 
-def weightless_parts(equations: Equations, t: float, x: Floats) -> list[Weightless]:
+def weightless_parts(equations: Equations, t: float, x: Floats) -> list[WeightlessMotion]:
     """The free motions without inertia of a large mechanism, `MOST` of them at most."""
     without = _without_inertia(equations)
     if not len(without.body):
@@ -118,7 +118,7 @@ def weightless_parts(equations: Equations, t: float, x: Floats) -> list[Weightle
         np.add.at(motion, without.body, shares[:, None] * N)
         most = int(np.abs(motion).argmax())
         speed = absolute.speeds[most] if absolute is equations else _first_moved(equations, motion)
-        found.append(Weightless(speed, motion.ravel() / motion.ravel()[most]))
+        found.append(WeightlessMotion(speed, motion.ravel() / motion.ravel()[most]))
     return found
 
 

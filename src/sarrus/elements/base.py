@@ -335,7 +335,7 @@ class Element:
             planar: whether it stands between planar bodies.
             in_tables: the same for expressions in tables, where that differs. Plain numbers in tables stay as they are.
         """
-        bound = twin(self)
+        bound = shallow_copy(self)
         for key, p in self.params.items():
             giving = in_tables if in_tables and p.is_table else resolve
             setattr(bound, key, bound_value(p, getattr(self, key), f"{self.name}.{key}", giving, planar))
@@ -384,7 +384,7 @@ def _end(label: str, given: Any) -> str:
     return path
 
 
-def twin(thing: T) -> T:
+def shallow_copy(thing: T) -> T:
     """A copy that shares what the original holds, as `copy.copy` makes it, but five times as fast."""
     other = object.__new__(type(thing))
     other.__dict__.update(thing.__dict__)
@@ -394,7 +394,7 @@ def twin(thing: T) -> T:
 def as_written(value: Any, where: str, levels: int = 3) -> Any:
     """A value, or a tuple of values, as elements keep it."""
     if type(value) is float and math.isfinite(value):
-        return value  # nearly all of them
+        return value  # fast path: a plain number
     if isinstance(value, (list, tuple)) and levels:
         return tuple(as_written(v, where, levels - 1) for v in value)
     return parse_value(value, where)

@@ -49,16 +49,16 @@ class Placement:
 
 
 @dataclass(frozen=True)
-class Part:
+class SolidPart:
     """One of several solids of a body, and where its own frame sits on the body."""
 
     solid: Solid
     placed: Placement = Placement()
 
     @staticmethod
-    def of(given: Any, where: str) -> Part:
+    def of(given: Any, where: str) -> SolidPart:
         """A part as written in Python: a solid, or a tuple of solid, position and turn."""
-        if isinstance(given, Part):
+        if isinstance(given, SolidPart):
             return given
         items = given if isinstance(given, tuple) else (given,)
         if not items or not isinstance(items[0], Solid) or len(items) > 3:
@@ -68,7 +68,7 @@ class Part:
                 "A part is a solid, or (solid, position) or (solid, position, turn)",
             )
         at, turn = (*items[1:], (), ())[:2]
-        return Part(items[0], _placement(at, turn, "", where))
+        return SolidPart(items[0], _placement(at, turn, "", where))
 
 
 class Frames:
@@ -231,7 +231,7 @@ class Body(Frames):
                 )
         super().__init__(name)
         self.solid = solid
-        self.parts = {key: Part.of(given, f"{name}.{key}") for key, given in (parts or {}).items()}
+        self.parts = {key: SolidPart.of(given, f"{name}.{key}") for key, given in (parts or {}).items()}
         self.mass: Any
         self.center_at: Any
         self.inertia: Any
@@ -291,9 +291,9 @@ class Body(Frames):
         return Frame(f"{self.name}.{CENTER_NAME}")
 
     @property
-    def solids(self) -> dict[str, Part]:
+    def solids(self) -> dict[str, SolidPart]:
         """What it is made of, by name: its parts, or its one solid under an empty name."""
-        return self.parts if self.solid is None else {"": Part(self.solid)}
+        return self.parts if self.solid is None else {"": SolidPart(self.solid)}
 
     def frame_names(self) -> tuple[str, ...]:
         """Frames the solids bring, the mass centre, then the placed ones."""

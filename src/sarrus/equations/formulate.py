@@ -15,7 +15,7 @@ from sarrus.equations.base import Equations
 from sarrus.equations.kernels import StraightTables, TapeTables, straight_kernels
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
-from sarrus.equations.numbers import Straightened, Tabled
+from sarrus.equations.numbers import StraightNumbers, TapeNumbers
 from sarrus.equations.parameters import Parameters
 from sarrus.equations.scales import Scales
 from sarrus.equations.straight import Straight
@@ -70,7 +70,7 @@ def _star(model: Snapshot) -> Tree:
 def record(model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool) -> tuple[Mechanics, Tape]:
     """A mechanism for loops over tables."""
     tape = Tape()
-    layout = Layout(Tabled(model, Scales(model), tape.place_table), tree, tape)
+    layout = Layout(TapeNumbers(model, Scales(model), tape.place_table), tree, tape)
     return Mechanics(layout, tape, closed, on_tree), tape
 
 
@@ -94,7 +94,7 @@ def trace(
             "u": lambda i: f"u.{i}",
         },
     )
-    layout = Layout(Straightened(model, Scales(model), parameters), tree, rec)
+    layout = Layout(StraightNumbers(model, Scales(model), parameters), tree, rec)
     return Mechanics(layout, rec, closed, on_tree), rec, parameters
 
 

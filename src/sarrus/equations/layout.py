@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sarrus.equations.numbers import Bound, Numbers, space_of
+from sarrus.equations.numbers import Bound, ModelNumbers, space_of
 from sarrus.equations.recorder import Argument, Recorder
 from sarrus.equations.slots import SCALAR, Given, Kind, Slot, many, numbers
 from sarrus.model.snapshot import Place
@@ -90,7 +90,7 @@ class Layout:
         bodies, limbs: in the order of the model and of the tree.
     """
 
-    def __init__(self, model_numbers: Numbers, tree: Tree, rec: Recorder) -> None:
+    def __init__(self, model_numbers: ModelNumbers, tree: Tree, rec: Recorder) -> None:
         self.numbers, self.tree, self.rec = model_numbers, tree, rec
         self.model, self.scales = model_numbers.model, model_numbers.scales
         self.space = space_of(self.model)

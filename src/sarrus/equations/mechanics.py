@@ -104,9 +104,9 @@ class Mechanics:
         return [*rows.closed_infos(self.closed), *rows.relation_infos(self.layout, self.ties)]
 
     @cached_property
-    def G(self) -> rows.Sparse:
+    def G(self) -> rows.SparseRows:
         """Entries of the constraint matrix."""
-        found = rows.Sparse("G")
+        found = rows.SparseRows("G")
         all_closed, ties = self.closed, self.ties
         self.rec.sweep()
         for c in all_closed:
@@ -115,12 +115,12 @@ class Mechanics:
             rows.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
         return found
 
-    def _entries(self, to: rows.Sparse, c: rows.Closed) -> None:
+    def _entries(self, to: rows.SparseRows, c: rows.Closed) -> None:
         loads = (c.loads,)
         rows.write_entries(self.layout, self.rec, to, c.first, c.bodies, loads, c.point, c.masks, self.masks)
 
     @cached_property
-    def M(self) -> rows.Sparse:
+    def M(self) -> rows.SparseRows:
         """Entries of the mass matrix, and forces."""
         assert self.applied is not None
         if self.on_tree:
@@ -134,9 +134,9 @@ class Mechanics:
         return rows.open_gaps(self.layout, self.rec, self.elements if self.on_tree else ())
 
     @cached_property
-    def gap_slopes(self) -> rows.Sparse:
+    def gap_slopes(self) -> rows.SparseRows:
         """How speeds change the gaps."""
-        found, all_gaps = rows.Sparse("gap_J"), self.gaps
+        found, all_gaps = rows.SparseRows("gap_J"), self.gaps
         self.rec.sweep()
         for c in all_gaps:
             self._entries(found, c)
@@ -148,7 +148,7 @@ class Mechanics:
         return rows.gap_infos(self.gaps)
 
     @cached_property
-    def measured_slopes(self) -> rows.Sparse:
+    def measured_slopes(self) -> rows.SparseRows:
         """Published coordinates with their rates in arrays of their own, and how speeds change them."""
         return rows.write_coordinates(self.layout, self.rec, self.coordinates, self.masks)
 

@@ -28,7 +28,7 @@ Bound = Callable[[Node | None], Any]
 """An element with its numbers, at a time."""
 
 
-class Numbers(Protocol):
+class ModelNumbers(Protocol):
     """The model as cells see it."""
 
     model: Snapshot
@@ -55,7 +55,7 @@ def space_of(model: Snapshot) -> Space:
     return PLANE if model.planar else SPACE
 
 
-class Straightened:
+class StraightNumbers:
     """Numbers as expressions on one graph."""
 
     def __init__(self, model: Snapshot, scales: Scales, parameters: Parameters) -> None:
@@ -114,7 +114,7 @@ def _known(value: Any) -> Given[Any]:
     return Given((), (), lambda graph, symbols: value)
 
 
-class Tabled:
+class TapeNumbers:
     """Numbers taken apart: what is structure, and what differs from place to place.
 
     Args:

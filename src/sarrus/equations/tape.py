@@ -21,7 +21,7 @@ from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.rolled import Cell as Code
-from sarrus.scalar.rolled import Memory, Rolled, Sines, Sweep
+from sarrus.scalar.rolled import PlanMemory, Rolled, Sines, Sweep
 from sarrus.scalar.tables import block
 from sarrus.scalar.vectors import evaluate_all
 
@@ -29,7 +29,7 @@ TABLES = "tables"
 """The group of a cell in which tables lie: all constants from the first on."""
 
 
-class Traced:
+class TracedCell:
     """A cell on symbols.
 
     Attributes:
@@ -73,7 +73,7 @@ class Wired:
 
     def __init__(
         self,
-        traced: Traced,
+        traced: TracedCell,
         arguments: Sequence[Argument],
         into: Sequence[Target],
         onto: Sequence[Target],
@@ -211,14 +211,14 @@ class Tape:
     """Everything that is recorded of one mechanism in one formulation."""
 
     room: int = 0
-    memory: Memory = field(default_factory=Memory)
+    memory: PlanMemory = field(default_factory=PlanMemory)
     steps: list[Step | SineStep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._sweep = 0
         self._size = 0
         self._found: tuple[float, ...] = ()
-        self._traced: dict[Any, Traced] = {}
+        self._traced: dict[Any, TracedCell] = {}
         self._wired: dict[Any, Wired] = {}
         self._makers: dict[str, dict[int, list[int]]] = {}
         self._known: dict[tuple[int, tuple[float, ...]], int] = {}
@@ -242,10 +242,10 @@ class Tape:
 
     def _trace(
         self, key: tuple[Any, ...], cell: Cell, arguments: Sequence[Argument], words: dict[str, Any]
-    ) -> Traced:
+    ) -> TracedCell:
         found = self._traced.get(key)
         if found is None:
-            found = self._traced[key] = Traced(cell, arguments, words)
+            found = self._traced[key] = TracedCell(cell, arguments, words)
         return found
 
     def run(

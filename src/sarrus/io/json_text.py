@@ -10,7 +10,7 @@ import json
 import re
 
 from sarrus.errors import quote
-from sarrus.io.located import Located, Tree
+from sarrus.io.located import Located, LocatedTree
 
 __all__ = ["read_json"]
 
@@ -44,17 +44,17 @@ def read_json(text: str, path: str) -> Located:
         >>> tree.value["crank"].where
         'fourbar.json:1:11'
     """
-    tree = Tree(path)
+    tree = LocatedTree(path)
     text = text.removeprefix("\ufeff")
     tree.check_characters(text)
-    _Reader(tree, text).read()
+    _JsonReader(tree, text).read()
     return tree.finished()
 
 
-class _Reader:
+class _JsonReader:
     """One pass over the tokens; `closers` are the brackets that are open."""
 
-    def __init__(self, tree: Tree, text: str) -> None:
+    def __init__(self, tree: LocatedTree, text: str) -> None:
         self.tree, self.text = tree, text
         self.position, self.seen, self.line_start = 0, 0, 0
         self.closers: list[str] = []

@@ -16,7 +16,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from sarrus.errors import ModelError, Problem, quote
 from sarrus.model.names import HIDDEN, hidden_in
 
-__all__ = ["Data", "Located", "Tree", "plain"]
+__all__ = ["Data", "Located", "LocatedTree", "plain"]
 
 # A file is accepted or refused within 2 s and 500 MB on an ordinary machine; these limits see to it.
 MOST_BYTES = 500_000
@@ -81,7 +81,7 @@ class _Open:
     awaits_value: bool = False
 
 
-class Tree:
+class LocatedTree:
     """A document that is being read; `line` and `column` are the present place in it."""
 
     def __init__(self, path: str) -> None:

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
-from sarrus.elements.body import Body, Frames, Ground, Part
+from sarrus.elements.body import Body, Frames, Ground, SolidPart
 from sarrus.errors import ModelError, UsageError, quote
 from sarrus.files import Path, given_ending, shown_path
 from sarrus.io.element_form import SECTIONS, read_element, read_parameters
@@ -91,7 +91,7 @@ def loads(text: str, path: str = "<text>") -> Mechanism:
 
 
 def _read(text: str, path: str, folder: Folder | None) -> Mechanism:
-    model = _Model(path)
+    model = _ModelDraft(path)
     model.mechanism.folder = folder
     return model.read(read_json(text, path) if is_json(path) else read_yaml(text, path))
 
@@ -101,7 +101,7 @@ def is_json(path: Path) -> bool:
     return given_ending(path) == ".json"
 
 
-class _Model:
+class _ModelDraft:
     """The mechanism so far, and the names of items that could not be read."""
 
     def __init__(self, path: str) -> None:
@@ -247,7 +247,7 @@ class _Model:
         self.read_frames(body, node)
         self.add(body, "body", key, before)
 
-    def read_part(self, path: str, key: Located, node: Located) -> Part | None:
+    def read_part(self, path: str, key: Located, node: Located) -> SolidPart | None:
         """One of several solids, with `at` and `turn` beside it."""
         reading, label, before = self.reading, f"part {quote(path)}", len(self.reading.problems)
         reading.sources[path] = key.where
@@ -261,7 +261,7 @@ class _Model:
         placed = self.placement(quote(path), entries(node))
         if solid is None or len(reading.problems) > before:
             return None
-        return Part.of((solid, placed.get("at", ()), placed.get("turn", ())), path)
+        return SolidPart.of((solid, placed.get("at", ()), placed.get("turn", ())), path)
 
     def read_solid(self, path: str, label: str, node: Located) -> Any:
         """The last solid of a mapping; None where there is none, or something is wrong with it."""

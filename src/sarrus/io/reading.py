@@ -65,7 +65,7 @@ class Reading:
     def value(self, node: Located, levels: int) -> Any:
         """A number, quantity or expression; or a list of these, nested at most so many levels."""
         if type(node.value) is float:
-            return node.value  # nearly all of them; none that is not finite comes as far as here
+            return node.value  # fast path: a plain number, finite here
         if isinstance(node.value, list) and levels and node.value:
             if len({isinstance(item.value, list) for item in node.value}) > 1:
                 self.note(node, "a list holds numbers and lists side by side", "It holds either of them")

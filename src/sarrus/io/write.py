@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sarrus.elements.base import Element
-from sarrus.elements.body import Body, Frames, Part, Placement
+from sarrus.elements.body import Body, Frames, Placement, SolidPart
 from sarrus.errors import UsageError
 from sarrus.files import Path, write_text
 from sarrus.io.element_form import SECTIONS
@@ -65,7 +65,7 @@ def _body(body: Body) -> Data:
     return {**solid, **_kept({"parts": parts}), **given, **_frames(body)}
 
 
-def _part(part: Part) -> Data:
+def _part(part: SolidPart) -> Data:
     return {part.solid.keyword: _parameters(part.solid), **_placement(part.placed)}
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from sarrus.errors import quote
-from sarrus.io.located import Located, Tree
+from sarrus.io.located import Located, LocatedTree
 from sarrus.scalar.units import NUMBER
 
 __all__ = ["meaning", "read_yaml"]
@@ -56,7 +56,7 @@ def read_yaml(text: str, path: str) -> Located:
         >>> tree.value["bodies"].value["crank"].where
         'fourbar.yaml:2:10'
     """
-    tree = Tree(path)
+    tree = LocatedTree(path)
     text = text.removeprefix("\ufeff")
     tree.check_characters(text)
     loader: Any = yaml.SafeLoader if len(text) <= SMALL or not yaml.__with_libyaml__ else yaml.CSafeLoader
@@ -82,12 +82,12 @@ def meaning(text: str) -> str | float | bool | None:
     return float(text) if _NUMBER.fullmatch(text) else text
 
 
-def _move(tree: Tree, mark: Any) -> None:
+def _move(tree: LocatedTree, mark: Any) -> None:
     if mark:
         tree.line, tree.column = mark.line + 1, mark.column + 1
 
 
-def _take(tree: Tree, event: yaml.Event) -> None:
+def _take(tree: LocatedTree, event: yaml.Event) -> None:
     _move(tree, event.start_mark)
     match event:
         case yaml.ScalarEvent():
@@ -115,7 +115,7 @@ def _take(tree: Tree, event: yaml.Event) -> None:
                 tree.note("a %TAG directive is not allowed")
 
 
-def _check_marks(tree: Tree, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+def _check_marks(tree: LocatedTree, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
     if event.anchor:
         tree.note(
             f"the anchor {quote('&' + event.anchor)} is not allowed", try_="Write the value where it is used"

@@ -64,7 +64,7 @@ class Findings:
             return
         for part, unit_of in _parts(p, value, unit):
             if type(part) is float and math.isfinite(part) and p.admits(part):
-                continue  # nearly all of them
+                continue  # fast path
             if isinstance(part, Expression) and "t" in part.names() and not p.varies:
                 self.add(path, f"{subject} depends on time t", "It must be constant")
                 continue

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from sarrus.elements.base import Element, as_written, twin
+from sarrus.elements.base import Element, as_written, shallow_copy
 from sarrus.elements.body import Body, Frames, Ground
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
@@ -201,9 +201,11 @@ class Mechanism:
 
 def _frozen(holder: H) -> H:
     """A copy that does not change with the original; the values in it never change."""
-    frozen = twin(holder)
+    frozen = shallow_copy(holder)
     frozen.placements = dict(holder.placements)
     if isinstance(frozen, Body):
-        frozen.solid = frozen.solid and twin(frozen.solid)
-        frozen.parts = {name: replace(part, solid=twin(part.solid)) for name, part in frozen.parts.items()}
+        frozen.solid = frozen.solid and shallow_copy(frozen.solid)
+        frozen.parts = {
+            name: replace(part, solid=shallow_copy(part.solid)) for name, part in frozen.parts.items()
+        }
     return frozen

@@ -16,7 +16,7 @@ from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
 from sarrus.errors import ModelError
 from sarrus.model.snapshot import Place, Snapshot, label
-from sarrus.model.ways import End, Line, Way, body_name, guide, hinge, rolls
+from sarrus.model.ways import End, Way, WayLine, body_name, guide, hinge, rolls
 from sarrus.scalar import Scalar
 
 FITS = 1e-6
@@ -79,10 +79,10 @@ def meshing_of(model: Snapshot, mesh: Mesh) -> Meshing:
     Raises:
         ModelError: the joints do not guide the two bodies, or nothing carries both.
     """
-    return _Search(model, mesh).found()
+    return _MeshSearch(model, mesh).found()
 
 
-class _Search:
+class _MeshSearch:
     """The search for one mesh, with what its messages need."""
 
     def __init__(self, model: Snapshot, mesh: Mesh) -> None:
@@ -233,7 +233,7 @@ class _Search:
         ends, sizes = (*self.ends, arm.end), self._sizes(one, two, lines)
         yield Meshing(ends, weights, senses, frames, self._body(carrier), True, outer, *sizes)
 
-    def _sizes(self, one: Way, two: Way, lines: tuple[Line, Line]) -> tuple[float, float, float]:
+    def _sizes(self, one: Way, two: Way, lines: tuple[WayLine, WayLine]) -> tuple[float, float, float]:
         """Distance of the axes, the one that is wanted, and the shift along them."""
         tilt = lines[0].angle(lines[1])
         if tilt > FITS:

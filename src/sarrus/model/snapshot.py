@@ -131,7 +131,7 @@ class Snapshot:
             time: value of t, where an expression of time is allowed.
         """
         if type(value) is float and math.isfinite(value):
-            return value  # nearly all of them
+            return value  # fast path: a plain number
         if isinstance(value, Quantity):
             check_kind(value.text, unit, self.at(path) or path, names=(*self.parameters, "t"))
             return value.value

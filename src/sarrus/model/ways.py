@@ -18,22 +18,22 @@ End = tuple[Joint, int, Coordinate]
 
 
 @dataclass(frozen=True)
-class Line:
+class WayLine:
     """A straight line on a body."""
 
     point: Vec3
     direction: Vec3
 
-    def angle(self, other: Line) -> float:
+    def angle(self, other: WayLine) -> float:
         """Between the directions, whichever way they point [rad]."""
         across = float(self.direction.cross(other.direction).norm())
         return math.atan2(across, abs(float(self.direction.dot(other.direction))))
 
-    def sense(self, other: Line) -> float:
+    def sense(self, other: WayLine) -> float:
         """1 where both point the same way, -1 where they do not."""
         return math.copysign(1.0, float(self.direction.dot(other.direction)))
 
-    def distance(self, other: Line) -> float:
+    def distance(self, other: WayLine) -> float:
         """Of two parallel lines [m]."""
         return float((other.point - self.point).cross(self.direction).norm())
 
@@ -50,7 +50,7 @@ class Way:
 
     end: End
     places: tuple[Place, Place]
-    lines: tuple[Line, Line]
+    lines: tuple[WayLine, WayLine]
 
     @property
     def joint(self) -> str:
@@ -67,7 +67,7 @@ class Way:
         """Names of base and follower."""
         return body_name(self.places[0]), body_name(self.places[1])
 
-    def on(self, body: str) -> Line:
+    def on(self, body: str) -> WayLine:
         """The line on one of the bodies."""
         return self.lines[self.bodies.index(body)]
 
@@ -147,7 +147,7 @@ def _along(model: Snapshot, end: End, X_FM: Pose, direction: Vec3) -> Way:
     lines = []
     for place, towards in ((base, direction), (follower, X_FM.R.back(direction))):
         X = (place.body or model.ground).poses(model.resolve, model.planar)[place.frame]
-        lines.append(Line(X.p, X.R * towards))
+        lines.append(WayLine(X.p, X.R * towards))
     return Way(end, (base, follower), (lines[0], lines[1]))
 
 

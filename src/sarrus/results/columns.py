@@ -10,7 +10,7 @@ import numpy as np
 
 from sarrus.results.series import Array, Series
 
-__all__ = ["Column", "Rows", "parts", "width"]
+__all__ = ["Column", "ResultRows", "parts", "width"]
 
 STRIP = 4_000_000
 """Bytes of neighbouring series that are kept together while rows come."""
@@ -54,7 +54,7 @@ def parts(columns: Sequence[Column], block: Array, first: int = 1) -> Iterator[t
         yield column, part.reshape(column.shape(len(block)))
 
 
-class Rows:
+class ResultRows:
     """Rows in memory, until they are cut into series.
 
     They are kept in strips, each of some neighbouring series: few strips, so that taking rows costs nothing for each

@@ -9,10 +9,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from sarrus.files import Path
-from sarrus.results.columns import Rows, parts, width
+from sarrus.results.columns import ResultRows, parts, width
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, read_blocks, read_header
-from sarrus.results.numbers import Numbers
+from sarrus.results.numbers import FileNumbers
 from sarrus.results.result import Outcome, Result
 from sarrus.results.saving import lay_out, put, seal
 from sarrus.results.series import Array, Series
@@ -62,7 +62,7 @@ class Contents:
 
     def in_memory(self, file: BinaryIO) -> Result:
         """The result, from the journal it was read from."""
-        kept = Rows(self.header.columns, self.rows)
+        kept = ResultRows(self.header.columns, self.rows)
         for block in self._blocks(file):
             kept.append(block)
         h, f = self.header, self.facts
@@ -104,7 +104,7 @@ class Contents:
 
     def stored(self, target: BinaryIO, places: Mapping[str | None, int]) -> Result:
         """The result, with its numbers from the file that `write` made: HDF5 need not find each series again."""
-        h, f, numbers = self.header, self.facts, Numbers(target)
+        h, f, numbers = self.header, self.facts, FileNumbers(target)
         t = numbers.at(places[None], (self.rows,))
         series = {
             c.name: Series(c.name, c.unit, numbers.at(places[c.name], c.shape(self.rows))) for c in h.columns

@@ -16,7 +16,7 @@ from sarrus.errors import Problem, UsageError, quote
 from sarrus.files import Path, reason_of, shown_path
 from sarrus.results.contents import PART, Contents
 from sarrus.results.journal import is_journal, is_locked
-from sarrus.results.numbers import Numbers, is_large
+from sarrus.results.numbers import FileNumbers, is_large
 from sarrus.results.result import Outcome, Result
 from sarrus.results.saving import ATTRIBUTE, FAILURES, FORMAT, HEADER
 from sarrus.results.series import Series
@@ -133,7 +133,7 @@ class _Reader:
     def __init__(self, h5py: Any, file: BinaryIO) -> None:
         self.h5py = h5py
         self.left = os.fstat(file.fileno()).st_size
-        self.numbers = Numbers(file)
+        self.numbers = FileNumbers(file)
 
     def result(self, tree: Any) -> Result:
         t = self.values(self.dataset(tree, "t"))

@@ -10,7 +10,7 @@ import numpy as np
 
 from sarrus.results.series import Array
 
-__all__ = ["MAPPED_ABOVE", "Numbers", "is_large"]
+__all__ = ["MAPPED_ABOVE", "FileNumbers", "is_large"]
 
 MAPPED_ABOVE = 64_000_000
 """Bytes of a file above which its numbers stay on disk until they are used."""
@@ -21,7 +21,7 @@ def is_large(file: BinaryIO) -> bool:
     return os.fstat(file.fileno()).st_size > MAPPED_ABOVE
 
 
-class Numbers:
+class FileNumbers:
     """What lies in a file from a place on.
 
     Args:

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sarrus.errors import UsageError
 from sarrus.files import Path, reason_of, shown_path, sync_folder, whole_binary_file
-from sarrus.results.columns import Rows, width
+from sarrus.results.columns import ResultRows, width
 from sarrus.results.contents import PART, Contents
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, Journal
@@ -77,7 +77,7 @@ def recording(header: Header, save: Path | None) -> Iterator[Recording]:
 class _InMemory:
     def __init__(self, header: Header) -> None:
         self._header = header
-        self._rows = Rows(header.columns, header.rows)
+        self._rows = ResultRows(header.columns, header.rows)
 
     @property
     def rows(self) -> int:
@@ -139,7 +139,7 @@ class _OnDisk:
         journal = self._journal
         assert journal is not None
         if not self.rows:
-            return _result(self._header, Rows(self._header.columns, 0), facts, outcome)
+            return _result(self._header, ResultRows(self._header.columns, 0), facts, outcome)
         try:
             journal.append((FACTS, Facts(facts.evidence, facts.not_unique, outcome).text()))
             journal.sync()
@@ -183,7 +183,7 @@ class _OnDisk:
         )
 
 
-def _result(header: Header, kept: Rows, facts: Facts, outcome: Outcome) -> Result:
+def _result(header: Header, kept: ResultRows, facts: Facts, outcome: Outcome) -> Result:
     about = header.mechanism, header.analysis
     return Result(*about, *kept.cut(), outcome, facts.evidence, facts.not_unique, header.described)
 

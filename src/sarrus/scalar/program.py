@@ -41,7 +41,7 @@ class Callee(Protocol):
     def outputs(self) -> Sequence[Any]: ...  # noqa: D102
 
 
-class Loops(Protocol):
+class LoopSource(Protocol):
     """Loops to compile: `sarrus.scalar.subset.Loops`, or translated ones as `translate` gives them."""
 
     @property
@@ -59,7 +59,7 @@ class Loops(Protocol):
     @property
     def elsewhere(self) -> tuple[str, ...]: ...  # noqa: D102
     @property
-    def beside(self) -> Loops | None: ...  # noqa: D102
+    def beside(self) -> LoopSource | None: ...  # noqa: D102
     def __hash__(self) -> int: ...
 
 
@@ -75,7 +75,7 @@ class Program:
 
     @no_collection()
     def __init__(
-        self, kernels: Iterable[Callee], loops: Loops | None = None, wide: Iterable[Placed] = ()
+        self, kernels: Iterable[Callee], loops: LoopSource | None = None, wide: Iterable[Placed] = ()
     ) -> None:
         kernels, wide = tuple(kernels), tuple(wide)
         self._signatures: dict[str, Signature] = {
@@ -94,7 +94,7 @@ class Program:
         if loops is not None:
             self._add(loops, tuple(self._signatures))
 
-    def _add(self, loops: Loops, kernels: tuple[str, ...]) -> None:
+    def _add(self, loops: LoopSource, kernels: tuple[str, ...]) -> None:
         """Load the loops and tell them where the kernels are."""
         twice = sorted(set(kernels).intersection(loops.signatures))
         if twice:
@@ -176,7 +176,7 @@ def _placed(kernels: Iterable[Callee], wide: Iterable[Placed]) -> list[Placed]:
     return [*((k, CPU) for k in kernels), *wide]
 
 
-def link(kernels: Iterable[Callee], loops: Loops | None = None, wide: Iterable[Placed] = ()) -> str:
+def link(kernels: Iterable[Callee], loops: LoopSource | None = None, wide: Iterable[Placed] = ()) -> str:
     """One module of LLVM text: definitions once, declarations only for what is not defined here.
 
     Args:
@@ -200,7 +200,7 @@ def link(kernels: Iterable[Callee], loops: Loops | None = None, wide: Iterable[P
     return "\n".join([*heads, *texts])
 
 
-def link_apart(loops: Loops, named: Iterable[str]) -> str:
+def link_apart(loops: LoopSource, named: Iterable[str]) -> str:
     """The module of loops alone. The kernels named are called at the address that stands in their place."""
     called = {name: s for name, s in loops.externals.items() if name in set(named)}
     heads = [line for symbol, line in sorted(loops.declarations.items()) if symbol not in called]
@@ -304,13 +304,13 @@ def _object(text: str) -> bytes:
     return found
 
 
-def _loops_object(loops: Loops, kernels: tuple[str, ...]) -> bytes:
+def _loops_object(loops: LoopSource, kernels: tuple[str, ...]) -> bytes:
     """The compiled object of loops. Where they have a key of their own, a cached start translates nothing."""
     return _keyed_object(loops, kernels) if loops.key else _object(link_apart(loops, kernels))
 
 
 @lru_cache(maxsize=16)
-def _keyed_object(loops: Loops, kernels: tuple[str, ...]) -> bytes:
+def _keyed_object(loops: LoopSource, kernels: tuple[str, ...]) -> bytes:
     name = _name(loops.key, *kernels)
     found = cache.read(name)
     if found is None:

@@ -171,7 +171,7 @@ class Rolled:
     inputs: tuple[tuple[str, range], ...]
     outputs: tuple[tuple[str, range], ...]
     sweeps: tuple[Sweep | Sines, ...]
-    memory: Memory
+    memory: PlanMemory
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats: one list per output group. `work` and `plan` are filled in.
@@ -242,7 +242,7 @@ MOST_KERNELS, MOST_SWEEPS = 16, 32
 """Kernels of a mechanism, and sweeps of each; how many there are depends on the kinds of elements only."""
 
 
-class Memory:
+class PlanMemory:
     """What the kernels of one mechanism share: their plan, and room for what passes from sweep to sweep.
 
     It grows with every kernel that is recorded. Where a kernel's sweeps stand at the head of the plan does not depend on

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
-from sarrus.scalar.tables import Lookup, Numbers, Rows
+from sarrus.scalar.tables import Lookup, Rows, TableNumbers
 
 __all__ = ["Lookup", "Rows", "Tabled", "tabled"]
 
@@ -43,7 +43,7 @@ class Tabled:
         """Found once; whoever made the holder may have put another in its place."""
         if holder is None:
             return self
-        found = Numbers(self.rows(holder))
+        found = TableNumbers(self.rows(holder))
         self.put(holder, found)
         return found
 

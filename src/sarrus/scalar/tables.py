@@ -29,9 +29,9 @@ __all__ = [
     "HEAD",
     "Called",
     "Lookup",
-    "Numbers",
     "Placed",
     "Rows",
+    "TableNumbers",
     "block",
     "edge",
     "entry_at",
@@ -85,7 +85,7 @@ class Lookup(ABC):
         return self.row(low)[0], self.row(high)[0]
 
 
-class Numbers(Lookup):
+class TableNumbers(Lookup):
     """A table by its numbers, or by expressions for them."""
 
     def __init__(self, rows: Rows) -> None:

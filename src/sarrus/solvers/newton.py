@@ -108,7 +108,7 @@ class Trial:
     step: Floats | None = None
 
 
-class Point(Protocol):
+class TrialPoint(Protocol):
     """The answer: the point reached, the residual there, and its Jacobian for those who ask."""
 
     @property
@@ -133,7 +133,7 @@ class _Point:
         return self.slopes(self.x)
 
 
-Searching = Generator[Trial, Point, Root]
+Searching = Generator[Trial, TrialPoint, Root]
 """A search that asks for one point after the other. Many can be asked in turn, and their trials answered together."""
 
 
@@ -268,7 +268,7 @@ def _raised(mu: float, region: float, size: Callable[[float], tuple[float, float
 class _At:
     """A point with its residual, scaled."""
 
-    point: Point
+    point: TrialPoint
     r: Floats
 
     @property
@@ -328,7 +328,7 @@ class _Search:
 
     def advance(
         self, at: _At, model: _Model, region: float
-    ) -> Generator[Trial, Point, tuple[_At, float] | None]:
+    ) -> Generator[Trial, TrialPoint, tuple[_At, float] | None]:
         """The first step that lowers |r|, in an ever smaller region; None when there is none."""
         before = float(at.r @ at.r)
         while region > SMALLEST_REGION:
@@ -353,7 +353,7 @@ class _Search:
         """A point beside x, in a direction without pattern but always the same."""
         return self.trial(x, KICK * 2.0**kick * np.cos(1.0 + 2.39996 * (kick + 1) * np.arange(n)))
 
-    def value(self, point: Point) -> _At:
+    def value(self, point: TrialPoint) -> _At:
         r = point.residual
         return _At(point, r if self.residual_scale is None else r / self.residual_scale)
 

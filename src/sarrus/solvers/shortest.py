@@ -54,7 +54,7 @@ class _Gram:
     tables: list[int]
 
 
-class Pattern:
+class EntryPattern:
     """Where a matrix has entries.
 
     Args:
@@ -100,7 +100,7 @@ def pairs_within(starts: Ints) -> tuple[Ints, Ints]:
 class Sparse:
     """A matrix by its entries."""
 
-    pattern: Pattern
+    pattern: EntryPattern
     value: Floats
 
     def scaled(self, rows: Floats | None, columns: Floats | None) -> Sparse:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sarrus.elements.base import twin
+from sarrus.elements.base import shallow_copy
 from sarrus.elements.drivers.base import Driver
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import along
@@ -20,7 +20,7 @@ SMALL = mp.mpf("1e-12")
 
 
 @dataclass(frozen=True)
-class Course:
+class DrivenCourse:
     """The value a driver prescribes, its derivatives as they are derived, and the times where it may change its nature.
 
     Attributes:
@@ -47,7 +47,7 @@ class Course:
             raise AssertionError(f"{self.label}: {sentence}")
 
 
-def course(kind: type[Driver], seed: int, **chosen: Any) -> Course:
+def course(kind: type[Driver], seed: int, **chosen: Any) -> DrivenCourse:
     """A random example of a driver over time, traced as in the equations of a mechanism.
 
     Args:
@@ -58,7 +58,7 @@ def course(kind: type[Driver], seed: int, **chosen: Any) -> Course:
     trial = RelationTrial(kind, settings(kind, True)[0], True, seed)
     scene = trial.scene(on_tree=True)
     (driver,) = scene.model.drivers
-    written = twin(driver)
+    written = shallow_copy(driver)
     vars(written).update(chosen)
     bound = written.bind(scene.model.resolver(written, scene.parameters.resolve), True)
     tables = [key for key, p in kind.params.items() if p.is_table]
@@ -74,10 +74,10 @@ def course(kind: type[Driver], seed: int, **chosen: Any) -> Course:
     outer = [mp.mpf(k) for k in bound.kinks()]
     inner = [*single, sum(single), *(row[0] for key in tables for row in getattr(bound, key))]
     inner = [time for time in inner if time not in outer]
-    return Course(f"{kind.keyword} (seed {seed})", t, value, rate, bend, inner, outer, numbers)
+    return DrivenCourse(f"{kind.keyword} (seed {seed})", t, value, rate, bend, inner, outer, numbers)
 
 
-def _derivatives_are_those_of_the_value(c: Course) -> None:
+def _derivatives_are_those_of_the_value(c: DrivenCourse) -> None:
     """Between its break points."""
     for time in (-2.0, -0.37, 0.0, 0.11, 0.83, 3.0):
         low, here, high = (c.at(mp.mpf(time) + s, c.value)[0] for s in (-STEP, 0, STEP))
@@ -86,7 +86,7 @@ def _derivatives_are_those_of_the_value(c: Course) -> None:
         c.require(error < CLOSE, f"its derivatives at t = {time:g} are off by {float(error):.3g}.")
 
 
-def _course_has_no_corners(c: Course) -> None:
+def _course_has_no_corners(c: DrivenCourse) -> None:
     """At its break points value, rate and curvature are the same from both sides; so are the derived ones there."""
     for time in (*c.inner, *c.outer):
         sides = []
@@ -112,7 +112,7 @@ def _course_has_no_corners(c: Course) -> None:
             )
 
 
-DRIVER_CHECKS: tuple[Callable[[Course], None], ...] = (
+DRIVER_CHECKS: tuple[Callable[[DrivenCourse], None], ...] = (
     _derivatives_are_those_of_the_value,
     _course_has_no_corners,
 )

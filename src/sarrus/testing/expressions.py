@@ -12,7 +12,7 @@ from sarrus.equations.formulate import trace
 from sarrus.equations.infos import RowInfo
 from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.motion import End, frame_at, motion_of
-from sarrus.equations.passes.rows import Closed, Sparse
+from sarrus.equations.passes.rows import Closed, SparseRows
 from sarrus.model import Mechanism, Snapshot
 from sarrus.scalar import Node, Scalar
 from sarrus.spatial import Kinematics, Twist, Vec3, Wrench
@@ -162,7 +162,7 @@ class Expressions:
         ]
         return [row for row in found if not owner or row.owner == owner]
 
-    def _rows_of(self, sparse: Sparse, count: int) -> list[Entries]:
+    def _rows_of(self, sparse: SparseRows, count: int) -> list[Entries]:
         found: list[Entries] = [{} for _ in range(count)]
         for (row, speed), node in zip(sparse.pattern, self._rec.nodes(sparse.array), strict=True):
             if node is not self.graph.zero:

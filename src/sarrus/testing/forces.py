@@ -46,7 +46,7 @@ def _setting(kind: type[Force], planar: bool, seed: int) -> Setting:
     return found[seed % len(found)]
 
 
-class Trial:
+class ForceTrial:
     """One force between two free bodies in a random state of motion.
 
     A force on a joint coordinate acts on that of a joint that does not hold: its coordinates are those of `fit`.
@@ -98,7 +98,7 @@ class Trial:
 
 def _force_is_the_slope_of_energy(kind: type[Force], planar: bool, seed: int) -> None:
     """In each direction a body can move, the work of the force is the energy lost."""
-    trial = Trial(kind, planar, seed, only="energy")
+    trial = ForceTrial(kind, planar, seed, only="energy")
     if not trial.states("energy"):
         return
     scene, values = trial.scene, trial.flow.values
@@ -119,7 +119,7 @@ def _force_is_the_slope_of_energy(kind: type[Force], planar: bool, seed: int) ->
 
 def _work_is_energy_and_heat(kind: type[Force], planar: bool, seed: int) -> None:
     """Power on the bodies = power supplied - power lost - rate of energy, numbers that vary with time held still."""
-    trial = Trial(kind, planar, seed)
+    trial = ForceTrial(kind, planar, seed)
     scene, state = trial.scene, trial.flow.state
     now = scene.graph.symbol("@now")
     state[now] = state[scene.t]
@@ -131,7 +131,7 @@ def _work_is_energy_and_heat(kind: type[Force], planar: bool, seed: int) -> None
 
 def _losses_are_never_negative(kind: type[Force], planar: bool, seed: int) -> None:
     """The power lost is not negative at any speed, and vanishes at rest."""
-    trial = Trial(kind, planar, seed)
+    trial = ForceTrial(kind, planar, seed)
     scene = trial.scene
     for scale in (1, -1, mp.mpf("1e-3"), 30, 0):
         speeds = {s: scale * trial.flow.values[s] for s in scene.speeds}
@@ -169,7 +169,7 @@ def _power_is_linear_in_the_virtual_motion(kind: type[Force], planar: bool, seed
 
 def _action_is_reaction(kind: type[Force], planar: bool, seed: int) -> None:
     """Between two bodies, forces and moments about any point add up to nothing."""
-    trial = Trial(kind, planar, seed)
+    trial = ForceTrial(kind, planar, seed)
     if kind.port in FROM_OUTSIDE:
         return
     trial.require(sorted(trial.loads.on) == [0, 1], "the force does not act on both of its ends.")
@@ -186,7 +186,7 @@ def _moving_everything_changes_nothing(kind: type[Force], planar: bool, seed: in
 
     A field, and a force whose direction is fixed in space, need not.
     """
-    trial = Trial(kind, planar, seed)
+    trial = ForceTrial(kind, planar, seed)
     if kind.port in (Bulk, Point):
         return
     scene, values = trial.scene, trial.flow.values

@@ -22,7 +22,7 @@ from sarrus.testing.samples import Flow, fits_plane, star, two_bodies
 from sarrus.testing.turns import check_turns
 
 
-class Trial(PoseTrial[Joint]):
+class JointTrial(PoseTrial[Joint]):
     """One joint on symbols that have random values, at a pose it allows."""
 
     def __init__(self, kind: type[Joint], planar: bool, seed: int) -> None:
@@ -48,7 +48,7 @@ class Trial(PoseTrial[Joint]):
         return max(abs(a - b) for a, b in zip(rest, flat_pose(Pose()), strict=True))
 
 
-def _motion_obeys_closure(trial: Trial) -> None:
+def _motion_obeys_closure(trial: JointTrial) -> None:
     """closure(motion(q)) = 0 and sense > 0; a sense that is not positive would refuse a right assembly."""
     rows, names = trial.joint.closure(trial.X), trial.joint.rows
     trial.require(len(rows) == len(names), f"closure has {len(rows)} rows, but `rows` names {len(names)}.")
@@ -60,7 +60,7 @@ def _motion_obeys_closure(trial: Trial) -> None:
     )
 
 
-def _rows_forbid_the_rest(trial: Trial) -> None:
+def _rows_forbid_the_rest(trial: JointTrial) -> None:
     """Rows and freedoms make six (three in the plane), and no row depends on the others."""
     graph, joint = trial.graph, trial.joint
     functions = pose_functions(
@@ -85,7 +85,7 @@ def _rows_forbid_the_rest(trial: Trial) -> None:
     )
 
 
-def _fit_undoes_motion(trial: Trial) -> None:
+def _fit_undoes_motion(trial: JointTrial) -> None:
     """fit(motion(place(c))) = c within a turn, and the same pose again from any c."""
     joint = trial.joint
     for reach in (1.0, 2.2):  # within +-1.4, where every angle is read as it was written, and within a turn
@@ -104,7 +104,7 @@ def _fit_undoes_motion(trial: Trial) -> None:
         )
 
 
-def _nearest_is_allowed(trial: Trial) -> None:
+def _nearest_is_allowed(trial: JointTrial) -> None:
     """nearest(X) = X exactly where X is allowed, an allowed pose elsewhere, and close by for a small error."""
     joint, X = trial.joint, trial.pose("Y")
     trial.require(trial.gap(trial.X) < CLOSE, "`nearest` moves a pose that `motion` allows.")
@@ -122,7 +122,7 @@ def _nearest_is_allowed(trial: Trial) -> None:
     trial.require(trial.gap(off) < 2e-5, "`nearest` is far from a pose that is almost allowed.")
 
 
-def _twist_is_the_rate_of_motion(trial: Trial) -> None:
+def _twist_is_the_rate_of_motion(trial: JointTrial) -> None:
     """V_FM: dp/dt = v and dR/dt = w x R along rates(q, v), also for coordinates off their unit length."""
     joint, v = trial.joint, trial.v
     V = joint.twist(trial.q, v)
@@ -147,7 +147,7 @@ def _twist_is_the_rate_of_motion(trial: Trial) -> None:
     trial.require(rank == joint.freedoms, f"{joint.freedoms} speeds make only {rank} independent motions.")
 
 
-def _rows_follow_the_bodies(trial: Trial) -> None:
+def _rows_follow_the_bodies(trial: JointTrial) -> None:
     """G v and beta are the time derivatives of g off the constraint, and those of `fit` too."""
     mechanism = two_bodies(trial.planar, trial.seed)
     mechanism.add(trial.written)
@@ -179,12 +179,12 @@ def _rows_follow_the_bodies(trial: Trial) -> None:
         trial.require(error < CLOSE, f"the second derivative of '{name}' is off by {float(error):.3g}.")
 
 
-def _common_motion_changes_nothing(trial: Trial) -> None:
+def _common_motion_changes_nothing(trial: JointTrial) -> None:
     """Rows see only the pose of M against F."""
     common_motion_changes_nothing(trial, trial.joint.closure, "a row")
 
 
-def _sense_excludes_turned_poses(trial: Trial) -> None:
+def _sense_excludes_turned_poses(trial: JointTrial) -> None:
     """Where M is turned over and the rows still vanish, either the pose is allowed or the sense says it is not."""
     joint = trial.joint
     for axis, turn in (("x", rot_x), ("y", rot_y), ("z", rot_z)):
@@ -201,7 +201,7 @@ def _sense_excludes_turned_poses(trial: Trial) -> None:
             )
 
 
-def _retract_keeps_the_pose(trial: Trial) -> None:
+def _retract_keeps_the_pose(trial: JointTrial) -> None:
     """retract(q) is the same pose, done once; after a straight step the pose is right to second order."""
     joint, q = trial.joint, trial.q
     back = joint.retract(q)
@@ -224,7 +224,7 @@ def _retract_keeps_the_pose(trial: Trial) -> None:
     trial.require(error < 1e-16, f"a small step and `retract` miss the motion by {float(error):.3g}.")
 
 
-def _floats_and_expressions_agree(trial: Trial) -> None:
+def _floats_and_expressions_agree(trial: JointTrial) -> None:
     """Whatever a joint states of a pose, and the pose of its coordinates."""
 
     def stated(joint: Joint, X: Pose) -> list[Scalar]:
@@ -240,7 +240,7 @@ def _floats_and_expressions_agree(trial: Trial) -> None:
     floats_and_expressions_agree(trial, trial.form, stated)
 
 
-JOINT_CHECKS: tuple[Callable[[Trial], None], ...] = (
+JOINT_CHECKS: tuple[Callable[[JointTrial], None], ...] = (
     _motion_obeys_closure,
     _rows_forbid_the_rest,
     _fit_undoes_motion,
@@ -266,7 +266,7 @@ def check_joint(kind: type[Joint], seeds: Iterable[int] = (0, 1)) -> None:
     for planar in (False, True) if fits_plane(kind) else (False,):
         for seed in seeds:
             for check in JOINT_CHECKS:
-                check(Trial(kind, planar, seed))
+                check(JointTrial(kind, planar, seed))
             check_tree_and_cut(kind, planar, seed)
             check_turns(kind, planar, seed)
             check_loops(kind, planar, seed)

@@ -1,7 +1,7 @@
 """Graph of the mechanism: spanning tree, loops, parts, counted mobility. No numbers."""
 
 from sarrus.topology.groups import Groups
-from sarrus.topology.loops import Component, Components, loop_components, loop_of
+from sarrus.topology.loops import Component, LoopComponents, loop_components, loop_of
 from sarrus.topology.parts import Parts, model_parts
 from sarrus.topology.tree import GROUND, Branch, Tree, body_at, counted_mobility, span
 
@@ -9,8 +9,8 @@ __all__ = [
     "GROUND",
     "Branch",
     "Component",
-    "Components",
     "Groups",
+    "LoopComponents",
     "Parts",
     "Tree",
     "body_at",

@@ -43,7 +43,7 @@ class Component:
 
 
 @dataclass(frozen=True)
-class Components:
+class LoopComponents:
     """A mechanism taken apart where no loop goes through.
 
     Attributes:
@@ -55,7 +55,7 @@ class Components:
     bridges: tuple[Joint, ...]
 
 
-def loop_components(model: Snapshot, tree: Tree) -> Components:
+def loop_components(model: Snapshot, tree: Tree) -> LoopComponents:
     """Joints, constraints and relations, grouped so that what shares a loop stays together.
 
     Bodies and ground are the nodes of a graph, joints and constraints its edges. Two edges on one circle belong to one
@@ -85,7 +85,7 @@ def loop_components(model: Snapshot, tree: Tree) -> Components:
         else:
             alone.append(members[0])
     carrying = {branch.joint.name for branch in tree.branches}
-    return Components(tuple(coupled), tuple(joint for joint in alone if joint.name in carrying))
+    return LoopComponents(tuple(coupled), tuple(joint for joint in alone if joint.name in carrying))
 
 
 class _Rings:

@@ -6,7 +6,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from sarrus.results.columns import STRIP, Column, Rows, parts, width
+from sarrus.results.columns import STRIP, Column, ResultRows, parts, width
 
 COLUMNS = tuple(Column(f"c{k}", "m", 1 + k % 4) for k in range(50))
 
@@ -20,7 +20,7 @@ def blocks_of(values, size):
 def test_series_are_the_columns_of_the_rows(monkeypatch, strip, room):
     monkeypatch.setattr("sarrus.results.columns.STRIP", strip)
     values = np.random.default_rng(0).normal(size=(40, width(COLUMNS)))
-    kept = Rows(COLUMNS, room)
+    kept = ResultRows(COLUMNS, room)
     for block in blocks_of(values, 7):
         kept.append(block)
     t, series = kept.cut()
@@ -36,7 +36,7 @@ def test_series_are_the_columns_of_the_rows(monkeypatch, strip, room):
 @pytest.mark.parametrize("rows", [40, 30], ids=["full", "ended early"])
 def test_a_series_keeps_no_memory_but_its_own(rows):
     """One series of each of a thousand runs is kept often, the runs are not."""
-    kept = Rows(COLUMNS, 40)
+    kept = ResultRows(COLUMNS, 40)
     kept.append(np.zeros((rows, width(COLUMNS))))
     t, series = kept.cut()
     for values in (t, *(s.values for s in series.values())):
@@ -49,7 +49,7 @@ def test_rows_are_taken_without_a_cost_for_each_series():
     """A mechanism of 1000 bodies has 38 000 series. Measured: 0.1 s; with a step for each series it is 4 s."""
     columns = [Column(f"c{k}", "m") for k in range(38_000)]
     block = np.zeros((1, width(columns)))
-    kept = Rows(columns, 100)
+    kept = ResultRows(columns, 100)
     begin = time.process_time()
     for _ in range(100):
         kept.append(block)
@@ -61,7 +61,7 @@ def test_rows_that_become_series_are_not_there_twice():
     block = np.ones((100, width(columns)))
     tracemalloc.start()
     try:
-        kept = Rows(columns, 2000)
+        kept = ResultRows(columns, 2000)
         for _ in range(20):
             kept.append(block)
         kept.cut()

@@ -12,7 +12,7 @@ import pytest
 from sarrus.scalar import Graph, cache, cos, image, program, sin
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.llvm import CPU, Target, has_fused_multiply, print_body
-from sarrus.scalar.rolled import Cell, Memory, Rolled, Sweep
+from sarrus.scalar.rolled import Cell, PlanMemory, Rolled, Sweep
 
 X = [0.3, -1.2, 2.5, 0.7, 1.1]
 BOTH = [True, False] if image.is_supported() else [False]
@@ -35,7 +35,7 @@ def rolled(*kinds, name="kernel"):
     sweep = Sweep(
         cells=list(cells.values()), steps=[(names.index(k), (i, 0, i)) for i, k in enumerate(kinds)]
     )
-    memory = Memory()
+    memory = PlanMemory()
     memory.add(0, [sweep], 0)
     inputs = (("x", range(len(X))), ("c", range(1)), ("work", range(0)), ("plan", range(0)))
     return Rolled(name, inputs, (("y", range(len(kinds))),), (sweep,), memory)

@@ -15,7 +15,7 @@ from sarrus.scalar.kernel import Interpreter, Kernel
 from sarrus.scalar.llvm import Target, print_kernel
 from sarrus.scalar.program import Program
 from sarrus.scalar.rewrite import hoist
-from sarrus.scalar.tables import Called, Numbers, Placed, laid_out
+from sarrus.scalar.tables import Called, Placed, TableNumbers, laid_out
 from sarrus.scalar.to_sympy import to_sympy
 
 ROWS = [(-1.0, 0.3, 2.0, -1.5), (0.0, 0.5, -0.25, 0.7), (0.5, 1.25, 3.0, -2.0), (2.5, 0.125, 1.0, 0.0)]
@@ -26,7 +26,7 @@ def traced(rows=ROWS):
     """What a table gives at x: three polynomials, and the numbers of the row itself."""
     graph = Graph()
     x = graph.symbol("x")
-    table = Numbers(rows)
+    table = TableNumbers(rows)
     values = [table.at(x), table.at(table.within(x)), table.at(table.around(x)), *table.row(x)]
     slopes = [n for v in values[:3] for n in along([graph.lift(v)], {x: 1.0})]
     return graph, x, [*map(graph.lift, values), *slopes]
@@ -53,7 +53,7 @@ def same(one, two):
 def test_floats_interpreter_and_compiled_code_look_up_the_same_bits():
     kernel, c = as_kernel()
     compiled = Program([kernel]).function("looked")
-    table = Numbers(ROWS)
+    table = TableNumbers(ROWS)
     for x in PLACES:
         (found,) = kernel([x], c)
         out = np.zeros(len(found))
@@ -95,9 +95,9 @@ def test_what_is_looked_up_is_constant_in_derivatives():
 
 def test_equal_tables_have_one_place():
     graph, x, _ = traced()
-    Numbers(list(ROWS)).at(x)
+    TableNumbers(list(ROWS)).at(x)
     assert len(graph.lookups) == 1
-    Numbers(ROWS[:2]).at(x)
+    TableNumbers(ROWS[:2]).at(x)
     assert len(graph.lookups) == 2
 
 
@@ -105,7 +105,7 @@ def test_table_of_expressions_follows_its_parameters():
     graph = Graph()
     x, a = graph.symbols(("x", "a"))
     rows = cubic_spline([(0.0, 0.0), (1.0, a), (2.0, a * a), (3.0, 1.0)], "natural")
-    value = graph.lift(Numbers(rows).at(x))
+    value = graph.lift(TableNumbers(rows).at(x))
     (by_x,) = along([value], {x: 1.0})
     ((_, kept),) = graph.lookups.items()
     inside = [n for row in kept for n in row if not isinstance(n, float)]
@@ -113,7 +113,9 @@ def test_table_of_expressions_follows_its_parameters():
     for number in (0.5, -2.0):
         found = dict(zip(inside, Interpreter([a], inside)([number]), strict=True))
         places, tables = laid_out(graph, 0, found)
-        known = Numbers(cubic_spline([(0.0, 0.0), (1.0, number), (2.0, number**2), (3.0, 1.0)], "natural"))
+        known = TableNumbers(
+            cubic_spline([(0.0, 0.0), (1.0, number), (2.0, number**2), (3.0, 1.0)], "natural")
+        )
         assert Interpreter([x, *places], [value])([1.7, *places.values()], tables) == [known.at(1.7)]
         h = 1e-6
         more = Interpreter([a], inside)([number + h])
@@ -129,7 +131,7 @@ def test_table_where_it_was_placed_is_looked_up_there():
     x, place = graph.symbols(("x", "place"))
     value = graph.lift(Placed(place, 4).at(x))
     numbers = [9.0, 9.0, 4.0, 4.0, *(n for row in ROWS for n in row)]
-    assert Interpreter([x, place], [value])([0.25, 2.0], numbers) == [Numbers(ROWS).at(0.25)]
+    assert Interpreter([x, place], [value])([0.25, 2.0], numbers) == [TableNumbers(ROWS).at(0.25)]
 
 
 def test_kernel_without_tables_needs_no_more_than_its_symbols():
@@ -140,7 +142,7 @@ def test_kernel_without_tables_needs_no_more_than_its_symbols():
 
 
 def test_lines_are_integrated_between_their_points_and_beyond():
-    table = Numbers(integrated_lines([(-1.0, 2.0), (0.0, 0.0), (2.0, 3.0)]))
+    table = TableNumbers(integrated_lines([(-1.0, 2.0), (0.0, 0.0), (2.0, 3.0)]))
     assert [table.at(x) for x in (-1.0, 0.0, 2.0)] == [0.0, 1.0, 4.0]
     assert table.at(4.0) == 4.0 + 0.5 * (3.0 + 6.0) * 2.0
     assert table.at(-2.0) == -0.5 * (2.0 + 4.0)
@@ -155,5 +157,5 @@ def test_sympy_has_a_function_for_a_table_that_is_called_by_name():
     x = sympy.Symbol("t", real=True)
     s = sympy.Function("s", real=True)(x)
     assert to_sympy([value, rate, bend]) == [s, s.diff(x), s.diff(x, 2)]
-    (looked,) = to_sympy([Numbers(ROWS).at(t)])
+    (looked,) = to_sympy([TableNumbers(ROWS).at(t)])
     assert "row(t, table[0])" in str(looked)

@@ -4,13 +4,13 @@ import pytest
 from sarrus.solvers import shortest
 from sarrus.solvers.newton import newton
 from sarrus.solvers.rank import least_squares, motions_left, rank_report, shortest_solution
-from sarrus.solvers.shortest import Pattern, Shortest, Sparse, Unsure, motions
+from sarrus.solvers.shortest import EntryPattern, Shortest, Sparse, Unsure, motions
 from sarrus.solvers.status import Status
 
 
 def sparse(J):
     row, column = np.nonzero(J)
-    return Sparse(Pattern(J.shape, row, column), J[row, column])
+    return Sparse(EntryPattern(J.shape, row, column), J[row, column])
 
 
 def chain(rows, columns, repeated=0, seed=0):

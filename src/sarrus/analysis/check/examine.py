@@ -12,7 +12,7 @@ from sarrus.analysis.check.courses import on_courses
 from sarrus.analysis.check.meshes import carried, on_meshes
 from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_motions
 from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
-from sarrus.analysis.check.redundancy import Tangle, tangles
+from sarrus.analysis.check.redundancy import DependentSet, dependent_sets
 from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.analysis.choices import choices, loops_of
 from sarrus.analysis.constraints import Rows
@@ -72,10 +72,10 @@ def examine(found: Start) -> Report:
     stand = Stand(e, x, mobility(e, 0.0, x), passive, other, len(e.speeds) - len(found.equations.speeds))
     report = _numbers(found, stand)
     report = replace(report, not_unique=_not_unique(found, stand, report))
-    knots = _tangles(found, stand, report)
-    dependences = tuple(d for knot in knots for d in knot.dependences)
+    sets = _dependent_sets(found, stand, report)
+    dependences = tuple(d for dependent in sets for d in dependent.dependences)
     report = replace(report, dependences=dependences)
-    return replace(report, findings=_ordered(_findings(found, stand, report, knots)))
+    return replace(report, findings=_ordered(_findings(found, stand, report, sets)))
 
 
 def _ordered(findings: list[Finding]) -> tuple[Finding, ...]:
@@ -126,21 +126,21 @@ def _not_unique(found: Start, stand: Stand, report: Report) -> tuple[str, ...]:
     return united(stand.e, (here, away.not_unique))
 
 
-def _tangles(found: Start, stand: Stand, report: Report) -> list[Tangle]:
+def _dependent_sets(found: Start, stand: Stand, report: Report) -> list[DependentSet]:
     """What is redundant in every pose: seen here, or where the rank is largest when the start is singular."""
     if report.here.rows == report.elsewhere:
         return []
     if report.here.rank == report.elsewhere:
-        return tangles(stand.e, stand.x)
-    return tangles(*in_formulation(replace(found, x=stand.other.x), "absolute"))
+        return dependent_sets(stand.e, stand.x)
+    return dependent_sets(*in_formulation(replace(found, x=stand.other.x), "absolute"))
 
 
-def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -> list[Finding]:
+def _findings(found: Start, stand: Stand, report: Report, sets: list[DependentSet]) -> list[Finding]:
     e, x, model = stand.e, stand.x, stand.e.model
     said = [
         *sentences.on_drivers(model, report),
         *on_courses(model),
-        *(sentences.on_tangle(e, knot) for knot in knots),
+        *(sentences.on_dependent_set(e, dependent) for dependent in sets),
         *on_meshes(model),
         *sentences.on_freedom(report),
         *sentences.on_pose(report, _is_shaky(stand), driven_locks(model, found.values)),
@@ -151,15 +151,15 @@ def _findings(found: Start, stand: Stand, report: Report, knots: list[Tangle]) -
         *sentences.on_start(report),
         *map(sentences.on_choice, choices(found)),
     ]
-    for knot in knots:
-        said += _later(found, model, knot)
+    for dependent in sets:
+        said += _later(found, model, dependent)
     return said
 
 
-def _later(found: Start, model: Snapshot, knot: Tangle) -> list[Finding]:
+def _later(found: Start, model: Snapshot, dependent: DependentSet) -> list[Finding]:
     """Whether drivers that repeat each other still agree later: with the others alone it must go on, with them not."""
-    names = tuple(d.name for d in model.drivers if d.name in knot.rows)
-    dropped = {element for element, _ in knot.releases} & set(names)
+    names = tuple(d.name for d in model.drivers if d.name in dependent.rows)
+    dropped = {element for element, _ in dependent.releases} & set(names)
     kept = tuple(d for d in model.drivers if d.name not in dropped)
     values = found.values
     for t in LATER if dropped else ():

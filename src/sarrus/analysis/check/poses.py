@@ -54,14 +54,14 @@ class Elsewhere:
 
 
 @dataclass(frozen=True)
-class Stand:
+class PoseStand:
     """A part at a pose: its coordinates, and the rows of the mechanism."""
 
     x: Floats
     rows: Constraints
 
 
-Asking = Generator[Trial, Stand, "Seen"]
+Asking = Generator[Trial, PoseStand, "Seen"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Try:
     is_first: bool
     direction: Floats
     way: Floats
-    stand: Stand | None
+    stand: PoseStand | None
 
     @property
     def is_moved(self) -> bool:
@@ -114,11 +114,11 @@ class Walk:
         self.senses = rows.senses_of(every)
         self.random = np.random.default_rng(1)
 
-    def free(self, stand: Stand) -> int:
+    def free(self, stand: PoseStand) -> int:
         """How many motions are free with the drivers let go."""
         return len(self.columns) - part_rank(stand.rows, self.passive).rank
 
-    def mixture(self, stand: Stand) -> Floats:
+    def mixture(self, stand: PoseStand) -> Floats:
         """A free motion without preference.
 
         Of many speeds those at random, less what the rows do not allow: that takes no basis of the free motions.
@@ -129,12 +129,12 @@ class Walk:
         A, any_motion = stand.rows.matrix(self.passive), self.random.normal(size=len(self.columns))
         return np.asarray(any_motion - np.linalg.lstsq(A, A @ any_motion, rcond=1e-9)[0])
 
-    def motions(self, stand: Stand) -> Floats:
+    def motions(self, stand: PoseStand) -> Floats:
         """Free motions with the drivers let go, unit columns; the same ones at poses that differ by rounding."""
         Z = reduced(rank_report(stand.rows.matrix(self.passive)).motions, range(len(self.columns)))
         return np.asarray(Z / np.linalg.norm(Z, axis=0))
 
-    def closed(self, x: Floats, step: Floats) -> Generator[Trial, Stand, tuple[Stand, Floats] | None]:
+    def closed(self, x: Floats, step: Floats) -> Generator[Trial, PoseStand, tuple[PoseStand, Floats] | None]:
         """The pose after a step, closed again by least corrections, and how it was left; None when it does not close.
 
         Lengths of steps are in units of the part's length.
@@ -154,8 +154,8 @@ class Walk:
         return None
 
     def left(
-        self, stand: Stand, is_first: bool, direction: Floats, size: float
-    ) -> Generator[Trial, Stand, Try]:
+        self, stand: PoseStand, is_first: bool, direction: Floats, size: float
+    ) -> Generator[Trial, PoseStand, Try]:
         """A step from a pose, shorter where a long one does not close."""
         direction = direction / np.linalg.norm(direction)
         for part in (1.0, 0.1, 0.01):
@@ -164,7 +164,7 @@ class Walk:
                 return Try(is_first, direction, found[1] / (part * size), found[0])
         return Try(is_first, direction, direction, None)
 
-    def explore(self, start: Stand) -> Generator[Trial, Stand, list[Try]]:
+    def explore(self, start: PoseStand) -> Generator[Trial, PoseStand, list[Try]]:
         """Leave the start along every free motion and along mixtures of them, and go on from there."""
         tries: list[Try] = []
         free = self.free(start)
@@ -239,11 +239,11 @@ def _walked(rows: Rows, x: Floats, walks: list[Walk]) -> list[Seen]:
         state = np.concatenate([q, x[count:]])
         return np.array(e.evaluate("retract", state.tolist(), step.tolist())[0])
 
-    def answers(wanted: Mapping[int, Trial]) -> list[Stand]:
+    def answers(wanted: Mapping[int, Trial]) -> list[PoseStand]:
         steps = [(walks[k].places, walks[k].every.columns, trial) for k, trial in wanted.items()]
         q = moved(x[:count], steps, retract, len(e.speeds))
         constraints = rows.at(0.0, np.concatenate([q, x[count:]]))
-        return [Stand(q[walks[k].places], constraints) for k in wanted]
+        return [PoseStand(q[walks[k].places], constraints) for k in wanted]
 
     return in_step([walk.looking(x[walk.places]) for walk in walks], answers)
 

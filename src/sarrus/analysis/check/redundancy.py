@@ -35,7 +35,7 @@ INDEPENDENT = 1e-3
 MOST = 24
 """So many ways to release rows are combined; a mechanism with more has no simple remedy."""
 REMEDIES = 24
-"""So many tangles are given a remedy."""
+"""So many dependent_sets are given a remedy."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Dependence:
 
 
 @dataclass(frozen=True)
-class Tangle:
+class DependentSet:
     """Dependences that share joints or other elements.
 
     Attributes:
@@ -87,7 +87,7 @@ class Circuits:
         return Circuits(self.rows, self.shares[:, list(columns)])
 
 
-def tangles(e: Equations, x: Floats) -> list[Tangle]:
+def dependent_sets(e: Equations, x: Floats) -> list[DependentSet]:
     """What repeats what at a state of the absolute formulation."""
     owners = [r.owner for r in e.rows]
     sets = [
@@ -96,7 +96,7 @@ def tangles(e: Equations, x: Floats) -> list[Tangle]:
         for columns in _connected(part, owners)
     ]
     remedy = _Remedy(e, x)
-    return [_tangle(e, remedy if k < REMEDIES else None, circuits) for k, circuits in enumerate(sets)]
+    return [_dependent_set(e, remedy if k < REMEDIES else None, circuits) for k, circuits in enumerate(sets)]
 
 
 def contradictions(e: Equations, x: Floats, gap: float) -> list[Dependence]:
@@ -178,10 +178,10 @@ def _dependence(e: Equations, circuit: Circuits) -> Dependence:
     return Dependence(tuple(e.rows[i].name for i in circuit.involved()))
 
 
-def _tangle(e: Equations, remedy: _Remedy | None, circuits: Circuits) -> Tangle:
+def _dependent_set(e: Equations, remedy: _Remedy | None, circuits: Circuits) -> DependentSet:
     sets = tuple(_dependence(e, circuits.only([k])) for k in range(circuits.shares.shape[1]))
     rows = tuple(e.rows[i].name for i in circuits.involved())
-    return Tangle(rows, sets, remedy.releases(circuits) if remedy else ())
+    return DependentSet(rows, sets, remedy.releases(circuits) if remedy else ())
 
 
 @dataclass(frozen=True)

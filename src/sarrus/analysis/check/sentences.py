@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sarrus.analysis.check.motions import Idle, Weightless
-from sarrus.analysis.check.redundancy import Tangle, by_element, contradictions
+from sarrus.analysis.check.redundancy import DependentSet, by_element, contradictions
 from sarrus.analysis.check.report import Finding, Report, Severity, count, listed
-from sarrus.analysis.choices import Choice
+from sarrus.analysis.choices import LoopChoice
 from sarrus.analysis.contradiction import around, first_of
 from sarrus.analysis.gimbal import DrivenLock
 from sarrus.analysis.start import Start, in_formulation
@@ -28,15 +28,15 @@ LITTLE = 0.03
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
 
-def on_tangle(e: Equations, knot: Tangle) -> Finding:
+def on_dependent_set(e: Equations, dependent: DependentSet) -> Finding:
     """Rows that repeat each other in every pose."""
-    places = _places(e, knot.rows)
-    drivers = [d.name for d in e.model.drivers if d.name in knot.rows]
-    repeats = "row repeats" if knot.count == 1 else "rows repeat"
-    what = f"{knot.count} {repeats} others in every pose; they are among {places}."
+    places = _places(e, dependent.rows)
+    drivers = [d.name for d in e.model.drivers if d.name in dependent.rows]
+    repeats = "row repeats" if dependent.count == 1 else "rows repeat"
+    what = f"{dependent.count} {repeats} others in every pose; they are among {places}."
     code = "redundant.drivers" if drivers else "redundant.permanent"
     harm = "" if drivers else "The motion is right all the same. "
-    return Finding(WARNING, code, knot.rows, what, harm + _release(knot))
+    return Finding(WARNING, code, dependent.rows, what, harm + _release(dependent))
 
 
 def _places(e: Equations, rows: Sequence[str]) -> str:
@@ -55,16 +55,16 @@ def _places(e: Equations, rows: Sequence[str]) -> str:
     return first_of(parts, "; ")
 
 
-def _release(knot: Tangle) -> str:
+def _release(dependent: DependentSet) -> str:
     """Which elements to soften, and how."""
-    if not knot.releases:
+    if not dependent.releases:
         return ""
     others = [
         f"'{element}' by {_article(' or '.join(kinds))} joint"
-        for element, kinds in knot.releases
+        for element, kinds in dependent.releases
         if any(kinds)
     ]
-    left_out = [element for element, kinds in knot.releases if not any(kinds)]
+    left_out = [element for element, kinds in dependent.releases if not any(kinds)]
     steps = [f"replace {' and '.join(others)}"] if others else []
     steps += [f"leave out {listed(left_out)}"] if left_out else []
     return f"To have none, {' and '.join(steps)}."
@@ -299,7 +299,7 @@ def on_start(report: Report) -> list[Finding]:
     ]
 
 
-def on_choice(choice: Choice) -> Finding:
+def on_choice(choice: LoopChoice) -> Finding:
     """A loop that the program has closed in one of several ways."""
     loops = [around(loop) for loop in choice.loops]
     who = f"loop {loops[0]} can" if len(loops) == 1 else f"loops {first_of(loops)} can together"

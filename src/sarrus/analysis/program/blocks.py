@@ -22,7 +22,7 @@ DENSE = 24
 
 
 @dataclass(frozen=True)
-class Block:
+class RowBlock:
     """Rows that can depend on each other.
 
     Attributes:
@@ -49,7 +49,7 @@ class Split:
         outboard: for each row of a bridge the speeds of the body that it carries.
     """
 
-    blocks: list[Block]
+    blocks: list[RowBlock]
     outboard: dict[int, list[int]]
 
 
@@ -68,7 +68,7 @@ def split(equations: Equations) -> Split:
     return Split(sorted(kept, key=lambda b: b.rows[0]), {r: s for r, s in outboard.items() if r in inside})
 
 
-def _blocks(equations: Equations, rows: Iterable[int]) -> list[Block]:
+def _blocks(equations: Equations, rows: Iterable[int]) -> list[RowBlock]:
     wanted = np.array(sorted(rows), dtype=np.int64)
     pattern = np.array(equations.jacobian_pattern, dtype=np.int64).reshape(-1, 2)
     is_wanted = np.zeros(len(equations.rows), dtype=bool)
@@ -84,7 +84,7 @@ def _blocks(equations: Equations, rows: Iterable[int]) -> list[Block]:
     is_touched[column] = True
     columns = np.flatnonzero(is_touched)
     parts.append(_gathered(label[columns], columns))
-    found = [Block(members, *(p.get(key, []) for p in parts[:0:-1])) for key, members in parts[0].items()]
+    found = [RowBlock(members, *(p.get(key, []) for p in parts[:0:-1])) for key, members in parts[0].items()]
     return sorted(found, key=lambda block: block.rows[0])
 
 

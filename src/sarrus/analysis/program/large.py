@@ -13,8 +13,8 @@ the longest row: no step ends that near a singular pose anyway.
 
 Rows are chosen once, and exchanged only when others would do much better:
 
-1. rows that stick out from those before them by a thousandth of the longest, in the order of elimination;
-2. one by one the row that sticks out most from all those, as long as one does;
+1. rows whose distance from the span of those before them is more than a thousandth of the longest, in the order of elimination;
+2. one by one the row farthest from the span of the rows chosen, as long as one is that far;
 3. a row is exchanged for one left out that contains more than `BETTER` of it, until none does (maximal volume).
 
 References:

@@ -80,14 +80,14 @@ SMALL = 2e-2  # below this stages go onto the manifold ...
 FALLING = 0.4  # ... or when the pivot is about to fall by this part of itself ...
 AHEAD = 0.3  # ... or below this when the pose where it vanishes is
 NEARBY = 3.0  # steps away or less;
-GLANCE = 0.02  # way along the motion to look for it, in pivots
-BLIND = 1e-7  # below this rounding no longer tells two branches apart: no step may end there
+LOOK_AHEAD = 0.02  # way along the motion to look for it, in pivots
+SINGULAR_FLOOR = 1e-7  # below this rounding no longer tells two branches apart: no step may end there
 
 ROUNDING = 1e-17  # error of a step, times the pivot squared, that rounding of the closure makes
-CREEP = 20.0  # steps in a row that may bring a singular pose closer ...
-SHRUNK = 1e-3  # ... while they shrink to this part of the first
-JUMPED = 1e3  # tolerances by which a step may leave the constraints
-TURNED = 0.05  # part of the speeds that projecting an output row may change
+MOST_CLOSER = 20.0  # steps in a row that may bring a singular pose closer ...
+LEAST_STEP = 1e-3  # ... while they shrink to this part of the first
+MOST_OFF = 1e3  # tolerances by which a step may leave the constraints
+MOST_CHANGED = 0.05  # part of the speeds that projecting an output row may change
 
 
 def rhs(
@@ -153,7 +153,7 @@ def accept(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel, ret
 def has_jumped(x: Floats, data: Floats, tables: Ints) -> bool:
     """Whether the step left the constraints, or their rates, by far more than its error: a driver has jumped."""
     state = data[tables[D_STATE] :]
-    limit = JUMPED * state[TOLERANCE]
+    limit = MOST_OFF * state[TOLERANCE]
     if limit <= 0.0:
         return False
     if not (state[DRIFT] <= limit):
@@ -164,11 +164,11 @@ def has_jumped(x: Floats, data: Floats, tables: Ints) -> bool:
 def is_blind(data: Floats, tables: Ints) -> bool:
     """Whether a state is too near a singular pose to go on from: noise there is about rounding / sigma^2.
 
-    A mechanism that is near one anyway may stay so; it only may not come nearer by much, or nearer than `BLIND`.
+    A mechanism that is near one anyway may stay so; it only may not come nearer by much, or nearer than `SINGULAR_FLOOR`.
     """
     state = data[tables[D_STATE] :]
     sigma = float(state[SIGMA])
-    if sigma < BLIND:
+    if sigma < SINGULAR_FLOOR:
         return True
     if not (state[TOLERANCE] > 0.0):
         return False
@@ -188,7 +188,7 @@ def look_ahead(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel,
     speed = speed_size(x, data, tables)
     if sigma < AHEAD and speed > 0.0:
         nq = tables[NQ]
-        later = GLANCE * sigma / speed
+        later = LOOK_AHEAD * sigma / speed
         step = data[tables[D_STEP] :]
         for i in range(tables[NV]):
             step[i] = later * x[nq + i]
@@ -227,7 +227,7 @@ def is_creeping(t: float, data: Floats, tables: Ints) -> bool:
         state[CLOSER] = 0.0
     state[SIGMA_KEPT] = sigma
     state[T_KEPT] = t
-    return state[CLOSER] > CREEP and step < SHRUNK * float(state[FIRST_STEP])
+    return state[CLOSER] > MOST_CLOSER and step < LEAST_STEP * float(state[FIRST_STEP])
 
 
 def settle(t: float, x: Floats, data: Floats, tables: Ints, closure: Kernel, retract: Kernel) -> int:
@@ -326,7 +326,7 @@ def write(
     status = project_velocities(x, data, tables)
     if status != OK:
         return status
-    if not (fabs(speed_size(x, data, tables) - before) <= TURNED * before + TOLERATED):
+    if not (fabs(speed_size(x, data, tables) - before) <= MOST_CHANGED * before + TOLERATED):
         return RETRY
     gap = data[tables[D_GAP] :]
     rest = data[tables[D_BETA] :]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sarrus.analysis.program import layout as at
-from sarrus.analysis.program.blocks import Block, Split, owner_of, split
+from sarrus.analysis.program.blocks import RowBlock, Split, owner_of, split
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.ldl import Symbolic, analyse
@@ -210,9 +210,9 @@ def _sizes(equations: Equations, G: Jacobian, kkt: Symbolic) -> dict[int, int]:
 class _Blocks:
     """Tables and sizes of the blocks of rows."""
 
-    def __init__(self, blocks: list[Block], G: Jacobian, owners: Sequence[str]) -> None:
+    def __init__(self, blocks: list[RowBlock], G: Jacobian, owners: Sequence[str]) -> None:
         self.blocks = blocks
-        self.gram = [None if b.is_dense else _Gram(b, G, owners) for b in blocks]
+        self.gram = [None if b.is_dense else _GramLayout(b, G, owners) for b in blocks]
         self.places = [_places(b, G) for b in blocks]
         dense = [b for b in blocks if b.is_dense]
         large = [b for b in blocks if not b.is_dense]
@@ -268,7 +268,7 @@ class _Blocks:
             order, normal = order + len(b.rows), normal + _normal_size(b)
 
 
-class _Gram:
+class _GramLayout:
     """How G G^T of a large block is made and factored.
 
     Attributes:
@@ -276,7 +276,7 @@ class _Gram:
             their product adds to.
     """
 
-    def __init__(self, block: Block, G: Jacobian, owners: Sequence[str]) -> None:
+    def __init__(self, block: RowBlock, G: Jacobian, owners: Sequence[str]) -> None:
         n = len(block.rows)
         places = _places(block, G).reshape(-1, 2)
         by_column = np.lexsort((places[:, 0], places[:, 1]))
@@ -293,11 +293,11 @@ class _Gram:
         self.products = np.column_stack([first, second, self.symbolic.slots(one, two)]).ravel()
 
 
-def _normal_size(block: Block) -> int:
+def _normal_size(block: RowBlock) -> int:
     return len(block.rows) * len(block.columns) if block.is_dense else len(block.entries)
 
 
-def _places(block: Block, G: Jacobian) -> Ints:
+def _places(block: RowBlock, G: Jacobian) -> Ints:
     """Row and column of each entry, counted within the block."""
     entries = np.array(block.entries, dtype=np.int64)
     row = np.searchsorted(np.array(block.rows), G.row[entries])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sarrus.equations.layout import Layout, Limb
 from sarrus.equations.passes.coordinates import power
 from sarrus.equations.passes.motion import Mask, Moving, motion_of
-from sarrus.equations.passes.rows import Sparse, only_acting
+from sarrus.equations.passes.rows import SparseRows, only_acting
 from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import Mass, Slot, labelled, numbers
 from sarrus.scalar import Graph, Node, Scalar
@@ -20,7 +20,7 @@ Entries = list[tuple[int, int, Node]]
 """Entries of M on and below the diagonal that are not zero by structure: row, column, value."""
 
 
-def on_tree(layout: Layout, rec: Recorder, masks: dict[int, tuple[Mask, ...]]) -> Sparse:
+def on_tree(layout: Layout, rec: Recorder, masks: dict[int, tuple[Mask, ...]]) -> SparseRows:
     """Composite rigid bodies for M, one inward pass of Newton-Euler for f.
 
     All quantities in ground components, each about the origin of its own body.
@@ -50,7 +50,7 @@ def on_tree(layout: Layout, rec: Recorder, masks: dict[int, tuple[Mask, ...]]) -
         arguments = (limb.columns, limb.point, body.pose, body.inertia, body.net)
         f = Slot(numbers(limb.speeds), "f", limb.first)
         rec.run(momenta, *arguments, into=[limb.momenta, f], columns=masks[limb.branch.body])
-    M = Sparse("M")
+    M = SparseRows("M")
     rec.sweep()
     for limb in layout.limbs:
         i = limb.branch.body
@@ -94,7 +94,7 @@ def momenta(
 
 
 def _block(
-    layout: Layout, rec: Recorder, M: Sparse, outer: Limb, inner: Limb, columns: tuple[Mask, ...]
+    layout: Layout, rec: Recorder, M: SparseRows, outer: Limb, inner: Limb, columns: tuple[Mask, ...]
 ) -> None:
     """The block of M between two limbs."""
     is_same = outer is inner
@@ -121,9 +121,9 @@ def block(
     return ([power(moving[b], pushes[a], arm) for a, b in pairs],)
 
 
-def on_bodies(layout: Layout, rec: Recorder) -> Sparse:
+def on_bodies(layout: Layout, rec: Recorder) -> SparseRows:
     """Newton-Euler for each body on its own: velocity in ground, angular velocity in body components."""
-    M = Sparse("M")
+    M = SparseRows("M")
     rec.sweep()
     for limb in layout.limbs:
         body = layout.bodies[limb.branch.body]

@@ -32,7 +32,7 @@ from sarrus.spatial.vector import ZERO
 
 
 @dataclass
-class Sparse:
+class SparseRows:
     """The entries of a matrix in an output array: (row, speed) of each, in order."""
 
     array: str
@@ -167,9 +167,9 @@ def gap_infos(gaps: Iterable[Closed]) -> list[RowInfo]:
 
 def write_coordinates(
     layout: Layout, rec: Recorder, coordinates: Sequence[Measured], masks: dict[int, tuple[Mask, ...]]
-) -> Sparse:
+) -> SparseRows:
     """Published coordinates and rates, and how speeds change them."""
-    found = Sparse("measure_J")
+    found = SparseRows("measure_J")
     rec.sweep()
     for k, m in enumerate(coordinates):
         rec.run(values, m.value, m.rate, into=[Slot(SCALAR, "value", k), Slot(SCALAR, "rate", k)])
@@ -193,7 +193,7 @@ def one(graph: Graph) -> tuple[list[Scalar]]:
 def write_entries(
     layout: Layout,
     rec: Recorder,
-    to: Sparse,
+    to: SparseRows,
     row: int,
     bodies: tuple[int, ...],
     loads: tuple[Slot, ...],
@@ -354,7 +354,7 @@ def unit_of(relation: Relation, of_coordinate: str) -> str:
 
 
 def write_relation_entries(
-    layout: Layout, rec: Recorder, to: Sparse, tying: Tying, column_masks: dict[int, tuple[Mask, ...]]
+    layout: Layout, rec: Recorder, to: SparseRows, tying: Tying, column_masks: dict[int, tuple[Mask, ...]]
 ) -> None:
     """The row of a relation: slope times what each speed does to its coordinate, summed over its coordinates."""
     blocks: dict[int, Slot] = {}

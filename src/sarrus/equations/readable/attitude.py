@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sarrus.equations.readable.build import ZERO, add, call, chain, components, cross, mul, neg, over, sub
 from sarrus.equations.readable.moving import BodyNames
-from sarrus.equations.readable.terms import BODY, Column, Matrix, Name, Term
+from sarrus.equations.readable.terms import BODY, Matrix, MatrixColumn, Name, Term
 from sarrus.equations.readable.trees import Definition
 
 
@@ -46,7 +46,7 @@ def attitude() -> list[Definition]:
         neg(mul(s2, c3)), mul(s2, s3), c2,
     )  # fmt: skip
     turning = over(chain(Matrix(back), body.turn), c2)
-    columns = [Definition(axis, Column((body.A,), k)) for k, axis in enumerate(body.axes)]
+    columns = [Definition(axis, MatrixColumn((body.A,), k)) for k, axis in enumerate(body.axes)]
     return [
         *sines(),
         Definition(body.A, Matrix(rows)),

@@ -23,7 +23,7 @@ from sarrus.equations.readable.form import Length
 from sarrus.equations.readable.instances import force_kinds, reactions_of
 from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.page import Page, listed
-from sarrus.equations.readable.rows import Row
+from sarrus.equations.readable.rows import ReadableRow
 from sarrus.equations.readable.runs import Cells
 from sarrus.equations.readable.shapes import shapes_of
 from sarrus.equations.readable.terms import (
@@ -230,5 +230,5 @@ def _in_meshes(page: Page) -> str:
     )
 
 
-def _is_lambda(rows: tuple[Row, ...]) -> bool:
+def _is_lambda(rows: tuple[ReadableRow, ...]) -> bool:
     return len(rows) == 1 and rows[0].multiplier.rank == COLUMN

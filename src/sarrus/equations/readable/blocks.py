@@ -33,7 +33,7 @@ __all__ = ["blocks"]
 Piece = dict[str, str]
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """What a block is."""
 
     HEADING = auto()
@@ -55,18 +55,18 @@ def blocks(document: Document) -> list[dict[str, Any]]:
 def _block(block: Block, formulas: Formulas) -> dict[str, Any]:
     match block:
         case Heading(level, parts):
-            return {"block": Kind.HEADING, "level": level, "pieces": _pieces(parts, formulas)}
+            return {"block": BlockKind.HEADING, "level": level, "pieces": _pieces(parts, formulas)}
         case Paragraph(parts):
-            return {"block": Kind.PARAGRAPH, "pieces": _pieces(parts, formulas)}
+            return {"block": BlockKind.PARAGRAPH, "pieces": _pieces(parts, formulas)}
         case Tabular(head, rows):
             cells = [[_pieces(cell, formulas) for cell in row] for row in rows]
-            return {"block": Kind.TABLE, "head": [_words(word) for word in head], "rows": cells}
+            return {"block": BlockKind.TABLE, "head": [_words(word) for word in head], "rows": cells}
         case Display():
-            return {"block": Kind.DISPLAY, "math": formulas.display(block)}
+            return {"block": BlockKind.DISPLAY, "math": formulas.display(block)}
         case Grid():
-            return {"block": Kind.DISPLAY, "math": formulas.grid(block)}
+            return {"block": BlockKind.DISPLAY, "math": formulas.grid(block)}
         case Pattern():
-            return {"block": Kind.PATTERN, "text": block.text()}
+            return {"block": BlockKind.PATTERN, "text": block.text()}
 
 
 def _pieces(parts: Sentence, formulas: Formulas) -> list[Piece]:

@@ -20,7 +20,7 @@ from sarrus.equations.readable.document import (
 from sarrus.equations.readable.form import Length
 from sarrus.equations.readable.moving import GROUND, BodyNames
 from sarrus.equations.readable.page import Page, listed
-from sarrus.equations.readable.rows import JointRows, Row
+from sarrus.equations.readable.rows import JointRows, ReadableRow
 from sarrus.equations.readable.runs import Cells
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import BODY, COLUMN, MATRIX, Listing, Name, Null, Stack, Term
@@ -161,7 +161,7 @@ def relation_list(page: Page) -> list[Block]:
     return [page.table(("rows", "blocks by body", *sides), lines)] if lines else []
 
 
-def _block(page: Page, row: Row, owner: str) -> Sentence:
+def _block(page: Page, row: ReadableRow, owner: str) -> Sentence:
     """The two blocks of a body in a row."""
     body, is_vector = page.system.points.body(owner), row.residual.name.rank == COLUMN
     turned = (
@@ -177,5 +177,5 @@ def _block(page: Page, row: Row, owner: str) -> Sentence:
     )
 
 
-def _sides(page: Page, row: Row, shows_alpha: bool) -> list[Sentence]:
+def _sides(page: Page, row: ReadableRow, shows_alpha: bool) -> list[Sentence]:
     return [*([(row.alpha,)] if shows_alpha else []), *([(row.beta,)] if page.form.needs_beta else [])]

@@ -14,13 +14,13 @@ from sarrus.equations.readable.terms import (
     ROW,
     Call,
     Chain,
-    Column,
     Components,
     Cross,
     Dot,
     Function,
     Identity,
     Matrix,
+    MatrixColumn,
     Name,
     Null,
     Num,
@@ -106,7 +106,7 @@ class Evaluator:
                 return self._tilde(parts[0])
             case Transpose():
                 return parts[0].T
-            case Column(number=k):
+            case MatrixColumn(number=k):
                 return parts[0][:, k]
             case Matrix(width=width, diagonal=diagonal):
                 if diagonal:

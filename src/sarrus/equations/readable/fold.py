@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from sarrus.equations.readable.build import add, mul, power
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.terms import Components, Matrix, Name, Num, Product, Sum, Term
 
 
@@ -23,7 +23,7 @@ def folded(term: Term, values: Mapping[Name, Fraction]) -> Term:
     return term.made_of([folded(p, values) for p in term.parts])
 
 
-def plain_value(numbers: Numbers, term: Term) -> str | Term:
+def plain_value(numbers: NamedNumbers, term: Term) -> str | Term:
     """A formula with the numbers put in that the user did not name; words where only numbers are left."""
     value = folded(term, numbers.fractions)
     if isinstance(value, Num):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sarrus.elements.body import Frames as Holder
 from sarrus.equations.readable.build import IDENTITY, ZERO, add, call, chain, components, mul, neg
 from sarrus.equations.readable.moving import GROUND, Moving
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.rates import rate, slopes
 from sarrus.equations.readable.terms import COLUMN, Call, Name, Term, Tilde
 from sarrus.equations.readable.trees import Definition, parts_in, walk
@@ -107,5 +107,5 @@ class Points(Moving):
         return p
 
 
-def _traced(holder: Holder, numbers: Numbers) -> dict[str, Pose]:
+def _traced(holder: Holder, numbers: NamedNumbers) -> dict[str, Pose]:
     return holder.poses(numbers.resolve, numbers.model.planar)

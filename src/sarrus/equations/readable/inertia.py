@@ -24,7 +24,7 @@ from sarrus.equations.readable.build import (
     transpose,
 )
 from sarrus.equations.readable.moving import BodyNames
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.terms import BODY, COLUMN, MATRIX, ROW, Matrix, Name, Null, Stack, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.scalar import Scalar
@@ -52,7 +52,7 @@ class BodyInertia:
 
 
 def inertia_of(
-    numbers: Numbers, found: dict[str, Properties], gamma: Term | None, applied: bool
+    numbers: NamedNumbers, found: dict[str, Properties], gamma: Term | None, applied: bool
 ) -> BodyInertia:
     """M_i and f_i for the bodies of a model.
 
@@ -77,7 +77,7 @@ def inertia_of(
 
 
 def _in_plane(
-    numbers: Numbers, found: dict[str, Properties], gamma: Term | None, result: BodyInertia
+    numbers: NamedNumbers, found: dict[str, Properties], gamma: Term | None, result: BodyInertia
 ) -> None:
     moved = {name: Inertia.about_center(*p) for name, p in found.items()}
     firsts = [{name: numbers.formula(list(inertia.h)[k]) for name, inertia in moved.items()} for k in (0, 1)]
@@ -112,7 +112,7 @@ def _in_plane(
 
 
 def _in_space(
-    numbers: Numbers, found: dict[str, Properties], gamma: Term | None, result: BodyInertia
+    numbers: NamedNumbers, found: dict[str, Properties], gamma: Term | None, result: BodyInertia
 ) -> None:
     body = BodyNames(BODY, False)
     A, w = body.A, body.turn
@@ -143,7 +143,7 @@ def _in_space(
     ]
 
 
-def _matrix(numbers: Numbers, S: Symmetric) -> Term:
+def _matrix(numbers: NamedNumbers, S: Symmetric) -> Term:
     xx, yy, zz, xy, xz, yz = map(numbers.formula, S.elements())
     if all(is_zero(product) for product in (xy, xz, yz)):
         return Matrix((xx, yy, zz), diagonal=True)

@@ -29,7 +29,7 @@ from sarrus.equations.readable.document import (
 )
 from sarrus.equations.readable.ends import is_turned, turn_of
 from sarrus.equations.readable.fold import plain_value
-from sarrus.equations.readable.kinds import Kind
+from sarrus.equations.readable.kinds import ElementKind
 from sarrus.equations.readable.page import Page
 from sarrus.equations.readable.runs import Cells
 from sarrus.equations.readable.terms import ANY, COLUMN, Listing, Name, Null, Stack, Term
@@ -58,7 +58,7 @@ def joint_kinds(page: Page) -> list[Block]:
     return [*blocks, *relation_list(page)]
 
 
-def _kind(page: Page, kind: Kind) -> list[Block]:
+def _kind(page: Page, kind: ElementKind) -> list[Block]:
     assert kind.rows is not None
     count = len(kind.instances)
     blocks: list[Block] = [
@@ -90,7 +90,7 @@ def _row_label(labels: tuple[str, ...]) -> tuple[str, ...]:
     return (ANY,) if len(labels) > 1 else (labels[0].partition(".")[2],)
 
 
-def _beta(page: Page, kind: Kind) -> Display:
+def _beta(page: Page, kind: ElementKind) -> Display:
     assert kind.rows is not None
     values = [row.beta for row in kind.rows.rows]
     left = Name("beta", (ANY,), COLUMN)
@@ -99,7 +99,7 @@ def _beta(page: Page, kind: Kind) -> Display:
     return Display(((Equation(left, flat if fits else Stack(tuple(values))),),))
 
 
-def instance_table(page: Page, kind: Kind, what: str) -> Block:
+def instance_table(page: Page, kind: ElementKind, what: str) -> Block:
     """What the symbols of a kind stand for, element by element."""
     points = page.system.points
     names = list(kind.instances[0].parameters)
@@ -175,7 +175,7 @@ def force_kinds(page: Page) -> list[Block]:
     return blocks
 
 
-def reactions_of(kind: Kind, planar: bool) -> list[tuple[str, Term]]:
+def reactions_of(kind: ElementKind, planar: bool) -> list[tuple[str, Term]]:
     """Force and torque on the follower by the formula of a kind."""
     assert kind.rows is not None
     rows = kind.rows.rows

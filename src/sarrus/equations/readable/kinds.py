@@ -40,7 +40,7 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ElementKind:
     """Elements of one structure.
 
     Attributes:
@@ -92,10 +92,10 @@ class Kinds:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.joints: list[Kind] = []
-        self.forces: list[Kind] = []
+        self.joints: list[ElementKind] = []
+        self.forces: list[ElementKind] = []
         self.alone: set[str] = set()
-        self._made: dict[tuple[object, ...], Kind] = {}
+        self._made: dict[tuple[object, ...], ElementKind] = {}
         model = system.model
         written = {e.name: e for e in (*model.all_joints, *model.closings)}
         for joint in system.joints:
@@ -106,7 +106,7 @@ class Kinds:
             else:
                 self._sort(force, model.ends_of(force), self.forces)
 
-    def _sort(self, written: Closing | Force, ends: tuple[Place, ...], kinds: list[Kind]) -> None:
+    def _sort(self, written: Closing | Force, ends: tuple[Place, ...], kinds: list[ElementKind]) -> None:
         """Put an element to its kind; with symbols for all parameters, one class makes one structure."""
         bound, parameters = self._generic(written)
         key = (type(written), *parameters, len(ends))
@@ -151,7 +151,7 @@ class Kinds:
             return Name(letter, (ANY,) if letter == "tau" and self.system.model.planar else (axis, ANY))
         return Name("ell" if letter == "l" else letter, ("0", ANY) if letter in ("l", "F", "tau") else (ANY,))
 
-    def _joint(self, joint: Closing) -> Kind:
+    def _joint(self, joint: Closing) -> ElementKind:
         points = Ends(self.system.numbers)
         found = RowBuilder(points).between(joint, BASE, FOLLOWER)
         loads = []
@@ -165,9 +165,9 @@ class Kinds:
                 for speed, zero in ((body.rdot, points.zero), (body.turn, points.no_torque))
             ]
             loads.append(Definition(Name("w", (ANY, role), COLUMN), Stack(tuple(shares))))
-        return Kind(joint.keyword, found, (), tuple(loads))
+        return ElementKind(joint.keyword, found, (), tuple(loads))
 
-    def _force(self, force: Force, count: int) -> Kind:
+    def _force(self, force: Force, count: int) -> ElementKind:
         points = Ends(self.system.numbers)
         loads = Loads(points, {})
         loads.between(force, (BASE, FOLLOWER)[:count])
@@ -175,4 +175,4 @@ class Kinds:
             Definition(Name("f", (ANY, part.body), COLUMN, "a"), Stack((part.force, part.moment)))
             for part in loads.parts
         ]
-        return Kind(force.keyword, None, tuple(loads.definitions), tuple(found))
+        return ElementKind(force.keyword, None, tuple(loads.definitions), tuple(found))

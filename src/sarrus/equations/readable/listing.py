@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sarrus.equations.readable.symbols import Symbolic
+from sarrus.equations.readable.symbols import SymbolicEquations
 
 __all__ = ["listing"]
 
@@ -12,7 +12,7 @@ MATRICES = ("q", "v", "lam", "M", "f", "g", "G", "alpha", "beta", "values")
 LAW = "{M} vdot = {f} + {G}^T {lam},  {g} = 0,  {G} {v} = {alpha},  {G} vdot = {beta}"
 
 
-def listing(symbolic: Symbolic) -> str:
+def listing(symbolic: SymbolicEquations) -> str:
     """Symbols, then every matrix on a line; to be run as Python, or each line read by `sympy.parse_expr`.
 
     A matrix whose letter is a symbol of the model, such as a parameter g, gets a `_` behind it.
@@ -32,7 +32,7 @@ def _free(name: str, symbols: dict[str, Any]) -> str:
     return name
 
 
-def symbols_of(symbolic: Symbolic) -> dict[str, Any]:
+def symbols_of(symbolic: SymbolicEquations) -> dict[str, Any]:
     """Every symbol of the system by its name."""
     state = (symbolic.t, *symbolic.q, *symbolic.v, *symbolic.lam)
     return {symbol.name: symbol for symbol in (*state, *symbolic.values)}

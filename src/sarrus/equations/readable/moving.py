@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from sarrus.equations.readable.build import IDENTITY, ZERO, cross, mul, neg, number
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.rates import rate, turning
 from sarrus.equations.readable.terms import COLUMN, MATRIX, Name, Null, Term
 from sarrus.equations.readable.trees import Definition
@@ -85,7 +85,7 @@ class Moving(ABC):
         arms: point -> its place on the body, in body components (space only).
     """
 
-    numbers: Numbers
+    numbers: NamedNumbers
     definitions: list[Definition] = field(default_factory=list)
     motion: dict[Name, Definition] = field(default_factory=dict)
     rates: dict[Name, Term] = field(default_factory=dict)

@@ -43,7 +43,7 @@ class Unnamed:
     value: float
 
 
-class Numbers:
+class NamedNumbers:
     """Resolves written values for `Element.bind`, and names the symbols it made.
 
     Args:

@@ -12,7 +12,7 @@ from sarrus.equations.readable.kinds import Kinds
 from sarrus.equations.readable.loads import Load
 from sarrus.equations.readable.plain import Plain
 from sarrus.equations.readable.runs import Cells, cut, flat, in_ranges, names
-from sarrus.equations.readable.shapes import Shape
+from sarrus.equations.readable.shapes import IndexedShape
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import Name, Term
 from sarrus.equations.readable.trees import Definition, names_in
@@ -73,7 +73,7 @@ class Page:
         """Words and formulas as text."""
         return flat(parts, self.plain)
 
-    def shapes(self, head: tuple[str, str], shapes: Sequence[Shape]) -> Tabular:
+    def shapes(self, head: tuple[str, str], shapes: Sequence[IndexedShape]) -> Tabular:
         """A line per shape: the bodies i, and the formulas."""
         every = len(self.system.model.bodies)
         rows: list[Cells] = []

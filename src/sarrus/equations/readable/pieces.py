@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sarrus.equations.readable.evaluate import FLOATS
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.terms import Name, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.scalar import Node
@@ -20,7 +20,7 @@ LONG, COSTLY = 80, 6
 
 
 def in_pieces(
-    numbers: Numbers, nodes: Sequence[Node], given: Mapping[Node, Term], owner: str
+    numbers: NamedNumbers, nodes: Sequence[Node], given: Mapping[Node, Term], owner: str
 ) -> tuple[list[Definition], list[Term]]:
     """Formulas of expressions, with the definitions of pieces where they are long."""
     known = dict(given)
@@ -44,7 +44,9 @@ def _names(known: Mapping[Node, Term], owner: str) -> list[Name]:
     return [t for t in known.values() if isinstance(t, Name) and t.index[:1] == (owner,)]
 
 
-def _derived_numbers(numbers: Numbers, nodes: Sequence[Node], known: dict[Node, Term], owner: str) -> None:
+def _derived_numbers(
+    numbers: NamedNumbers, nodes: Sequence[Node], known: dict[Node, Term], owner: str
+) -> None:
     """Give a name and a value to the largest parts that hold unnamed numbers only."""
     value: dict[Node, float] = {}
     parents: dict[Node, list[Node]] = {}

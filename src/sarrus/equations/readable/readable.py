@@ -15,7 +15,7 @@ from sarrus.equations.readable.hypertext import html
 from sarrus.equations.readable.listing import listing
 from sarrus.equations.readable.plain import Plain
 from sarrus.equations.readable.sections import write
-from sarrus.equations.readable.symbols import Symbolic, to_symbols
+from sarrus.equations.readable.symbols import SymbolicEquations, to_symbols
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terminal import text
 from sarrus.equations.readable.trace import build_system
@@ -62,7 +62,7 @@ class Readable:
         """The page as plain data with formulas in LaTeX, for a page that renders them; see `blocks`."""
         return blocks(self._document)
 
-    def sympy(self) -> Symbolic:
+    def sympy(self) -> SymbolicEquations:
         """The matrices in SymPy, over symbols with the user's names."""
         return to_symbols(self.system)
 

@@ -16,7 +16,7 @@ from sarrus.equations.readable.frames import Points
 from sarrus.equations.readable.moving import GROUND
 from sarrus.equations.readable.pieces import in_pieces
 from sarrus.equations.readable.rates import gathered, slopes
-from sarrus.equations.readable.rows import Row
+from sarrus.equations.readable.rows import ReadableRow
 from sarrus.equations.readable.terms import COLUMN, Name, Null, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.scalar import Node, Scalar
@@ -34,7 +34,7 @@ class RelationRow:
 
     element: Relation
     ends: tuple[End, ...]
-    row: Row
+    row: ReadableRow
 
 
 @dataclass
@@ -116,7 +116,7 @@ class Coordinates:
             {s: mul(weight, entry) for s, entry in change.slopes.items()}
             for weight, change in zip(weights, changes, strict=True)
         ]
-        row = Row(
+        row = ReadableRow(
             element.name,
             (element.name,),
             (),

@@ -16,7 +16,7 @@ from sarrus.scalar import Node
 
 
 @dataclass(frozen=True)
-class Row:
+class ReadableRow:
     """One scalar or vector equation.
 
     Attributes:
@@ -55,7 +55,7 @@ class JointRows:
     joint: Closing
     base: Place
     follower: Place
-    rows: tuple[Row, ...]
+    rows: tuple[ReadableRow, ...]
     helpers: tuple[Definition, ...] = ()
     torque: Definition | None = None
     sense: Term | None = None
@@ -85,7 +85,7 @@ class RowBuilder:
         traced = list(zip(joint.rows, functions.trace(joint.closure), strict=True))
         kept = [(name, node) for name, node in traced if node is not graph.zero]
         gap_rows = [name for name, node in kept if functions.place(node) in (9, 10, 11)]
-        rows: list[Row] = []
+        rows: list[ReadableRow] = []
         if len(gap_rows) == size:
             rows.append(self._vector_row(joint, functions, tuple(gap_rows)))
             kept = [(name, node) for name, node in kept if name not in gap_rows]
@@ -95,10 +95,10 @@ class RowBuilder:
         torque = self._torque(joint, rows) if not self.points.planar else None
         return JointRows(joint, base, follower, tuple(rows), tuple(functions.definitions), torque, sense)
 
-    def _vector_row(self, joint: Closing, functions: PoseFunctions, sources: tuple[str, ...]) -> Row:
+    def _vector_row(self, joint: Closing, functions: PoseFunctions, sources: tuple[str, ...]) -> ReadableRow:
         labels = tuple(f"{joint.name}.{axis}" for axis in "xyz"[: len(sources)])
         gap = functions.gap
-        return Row(
+        return ReadableRow(
             joint.name,
             labels,
             sources,
@@ -111,11 +111,13 @@ class RowBuilder:
             self.points.no_torque,
         )
 
-    def _scalar_row(self, joint: Closing, functions: PoseFunctions, name: str, node: Node, tag: str) -> Row:
+    def _scalar_row(
+        self, joint: Closing, functions: PoseFunctions, name: str, node: Node, tag: str
+    ) -> ReadableRow:
         index = (tag,) if self.short else (joint.name, tag)
         change = functions.change(node, index)
         mu = Name("mu", index)
-        return Row(
+        return ReadableRow(
             joint.name,
             (f"{joint.name}.{name}",),
             (name,),
@@ -128,7 +130,7 @@ class RowBuilder:
             mul(mu, change.torque),
         )
 
-    def _torque(self, joint: Closing, rows: list[Row]) -> Definition | None:
+    def _torque(self, joint: Closing, rows: list[ReadableRow]) -> Definition | None:
         total = add(Null(COLUMN), *(row.torque for row in rows if row.torque is not None))
         return None if is_zero(total) else Definition(Name("tau", (joint.name,), COLUMN), total)
 

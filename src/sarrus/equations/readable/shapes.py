@@ -10,7 +10,7 @@ from sarrus.equations.readable.trees import Definition, walk
 
 
 @dataclass(frozen=True)
-class Shape:
+class IndexedShape:
     """Definitions with index i, and the bodies they hold for."""
 
     definitions: tuple[Definition, ...]
@@ -21,14 +21,14 @@ class Shape:
         return [d.at(body) for body in self.bodies for d in self.definitions]
 
 
-def shapes_of(groups: Sequence[tuple[str, Sequence[Definition]]]) -> list[Shape]:
+def shapes_of(groups: Sequence[tuple[str, Sequence[Definition]]]) -> list[IndexedShape]:
     """Definitions by body, gathered where they differ by the body's name only; alone, a body keeps its name."""
     found: dict[tuple[Definition, ...], list[str]] = {}
     for body, definitions in groups:
         key = tuple(_abstract(d, body) for d in definitions)
         found.setdefault(key, []).append(body)
     return [
-        Shape(key if len(bodies) > 1 else tuple(d.at(bodies[0]) for d in key), tuple(bodies))
+        IndexedShape(key if len(bodies) > 1 else tuple(d.at(bodies[0]) for d in key), tuple(bodies))
         for key, bodies in found.items()
     ]
 

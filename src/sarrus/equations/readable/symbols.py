@@ -20,7 +20,7 @@ PRINTED = frozenset((*FUNCTIONS, *OTHERS.split()))
 
 
 @dataclass(frozen=True)
-class Symbolic:
+class SymbolicEquations:
     """SymPy matrices over the state and the numbers of the model.
 
     Attributes:
@@ -45,7 +45,7 @@ class Symbolic:
     definitions: dict[Name, Any]
 
 
-def to_symbols(system: System) -> Symbolic:
+def to_symbols(system: System) -> SymbolicEquations:
     """Compute the system with symbols."""
     import sympy as sp
 
@@ -69,7 +69,7 @@ def to_symbols(system: System) -> Symbolic:
         if n not in constants
     }
     found = evaluate_system(system, t, q, v, {**numbers, **constants}, _functions(sp))
-    return Symbolic(
+    return SymbolicEquations(
         t=t,
         q=sp.Matrix(q),
         v=sp.Matrix(v),

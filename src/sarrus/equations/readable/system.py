@@ -12,9 +12,9 @@ from sarrus.equations.readable.frames import Points
 from sarrus.equations.readable.inertia import BodyInertia
 from sarrus.equations.readable.loads import Loads
 from sarrus.equations.readable.moving import BodyNames
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.relations import RelationRow
-from sarrus.equations.readable.rows import JointRows, Row
+from sarrus.equations.readable.rows import JointRows, ReadableRow
 from sarrus.equations.readable.terms import Name
 from sarrus.equations.readable.trees import Definition
 from sarrus.model import Snapshot
@@ -37,7 +37,7 @@ class System:
     """
 
     model: Snapshot
-    numbers: Numbers
+    numbers: NamedNumbers
     points: Points
     attitude: list[Definition]
     axis_rates: list[Definition]
@@ -52,7 +52,7 @@ class System:
     curves: dict[Name, Curve] = field(default_factory=dict)
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ReadableRow]:
         """All rows in order."""
         return [*(row for joint in self.joints for row in joint.rows), *(r.row for r in self.relations)]
 

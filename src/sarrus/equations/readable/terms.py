@@ -248,7 +248,7 @@ class Matrix(Several):
 
 
 @dataclass(frozen=True)
-class Column(Several):
+class MatrixColumn(Several):
     """One column of a matrix."""
 
     number: int = 0

@@ -14,10 +14,10 @@ from sarrus.equations.readable.frames import Points
 from sarrus.equations.readable.inertia import inertia_of
 from sarrus.equations.readable.loads import Loads
 from sarrus.equations.readable.moving import GROUND, BodyNames
-from sarrus.equations.readable.numbers import Numbers
+from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.rates import transposed
 from sarrus.equations.readable.relations import Coordinates, End
-from sarrus.equations.readable.rows import JointRows, Row, RowBuilder
+from sarrus.equations.readable.rows import JointRows, ReadableRow, RowBuilder
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import COLUMN, Name, Stack, Sum, Term
 from sarrus.equations.readable.trees import Definition, names_in
@@ -27,7 +27,7 @@ from sarrus.scalar import Graph
 
 def build_system(model: Snapshot, general: bool = False) -> System:
     """Trace a model and write down its equations; in general ones a written zero stays a symbol."""
-    numbers = Numbers(Graph(), model, general)
+    numbers = NamedNumbers(Graph(), model, general)
     resolve, planar = numbers.resolve, model.planar
     each = 3 if planar else 6
     # everything is resolved before the first formula is made: only then are all names known
@@ -69,7 +69,7 @@ def build_system(model: Snapshot, general: bool = False) -> System:
     return system
 
 
-def _ends(numbers: Numbers, element: Element) -> tuple[End, ...]:
+def _ends(numbers: NamedNumbers, element: Element) -> tuple[End, ...]:
     """The coordinates an element uses, their joints bound."""
     model = numbers.model
     return tuple((j.bind(numbers.resolve, model.planar), k, c) for j, k, c in model.coordinates_of(element))
@@ -122,7 +122,7 @@ def _joint_loads(system: System) -> list[Definition]:
     return [Definition(_load_name(name), Stack((add(*force[name]), add(*moment[name])))) for name in force]
 
 
-def _shares(rows: Sequence[Row], speed: Name) -> list[Term]:
+def _shares(rows: Sequence[ReadableRow], speed: Name) -> list[Term]:
     return [transposed(row.entries[speed], row.multiplier) for row in rows if speed in row.entries]
 
 

@@ -11,7 +11,7 @@ from sarrus.equations.readable.form import Length
 from sarrus.equations.readable.given import Line, given_lines
 from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.page import Page, listed
-from sarrus.equations.readable.rows import JointRows, Row
+from sarrus.equations.readable.rows import JointRows, ReadableRow
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import ANY, BODY, COLUMN, Components, Matrix, Name, Tilde
 
@@ -112,7 +112,7 @@ def _multiplier_lines(page: Page) -> Iterator[Line]:
 
 
 def _axis_multipliers(page: Page, joint: JointRows) -> Iterator[Line]:
-    units: dict[str, list[Row]] = {}
+    units: dict[str, list[ReadableRow]] = {}
     for row in joint.rows:
         if not row.multiplier.rank:
             units.setdefault("N" if row.sources[0].startswith("p") else "N m", []).append(row)

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from types import FunctionType
 
 from sarrus.scalar.subset import operations
-from sarrus.scalar.subset.frame import Frame, Value
+from sarrus.scalar.subset.frame import FunctionFrame, Value
 from sarrus.scalar.subset.operations import as_floats, compare, numbers, select
-from sarrus.scalar.subset.types import Bound, Kind, global_name, literal, llvm_result
+from sarrus.scalar.subset.types import Bound, TypeKind, global_name, literal, llvm_result
 
-Rule = Callable[[Frame, ast.Call, list[Value]], Value]
+Rule = Callable[[FunctionFrame, ast.Call, list[Value]], Value]
 
 
-def call(frame: Frame, node: ast.Call, arguments: list[Value]) -> Value | None:
+def call(frame: FunctionFrame, node: ast.Call, arguments: list[Value]) -> Value | None:
     """Emit a call; None when the function returns nothing."""
     assert isinstance(node.func, ast.Name)
     name = node.func.id
@@ -37,35 +37,37 @@ def call(frame: Frame, node: ast.Call, arguments: list[Value]) -> Value | None:
     frame.source.fail(node, f"'{name}' cannot be called in the subset", _CALLABLE)
 
 
-def _left_out(frame: Frame, node: ast.Call, function: FunctionType, given: int) -> list[Value]:
+def _left_out(frame: FunctionFrame, node: ast.Call, function: FunctionType, given: int) -> list[Value]:
     """Bound functions that a bound function takes at its end: its caller need not know of them."""
     prototype = frame.linker.function(frame.source, node, function)
     if prototype is None:
         return []
     rest = list(prototype.parameters.items())[given:]
-    return [Value(Kind.FUNCTION, name) for name, kind in rest if not isinstance(kind, Kind)]
+    return [Value(TypeKind.FUNCTION, name) for name, kind in rest if not isinstance(kind, TypeKind)]
 
 
-def _translated(frame: Frame, node: ast.Call, function: FunctionType, values: list[Value]) -> Value | None:
+def _translated(
+    frame: FunctionFrame, node: ast.Call, function: FunctionType, values: list[Value]
+) -> Value | None:
     prototype = frame.linker.function(frame.source, node, function)
     if prototype is None:
         return _external(frame, node, function.__name__, None, values)
     _check_count(frame, node, prototype.symbol, len(prototype.parameters), len(values))
     arguments = []
     for (name, kind), value in zip(prototype.parameters.items(), values, strict=True):
-        if isinstance(kind, Kind):
+        if isinstance(kind, TypeKind):
             arguments.append(frame.convert(node, value, kind, f"argument '{name}' of '{prototype.symbol}'"))
-        elif value != (Kind.FUNCTION, name):
+        elif value != (TypeKind.FUNCTION, name):
             what = f"argument '{name}' of '{prototype.symbol}' is a bound function"
             frame.source.fail(node, what, f"pass a parameter of the same name, '{name}'")
     return _emit(frame, prototype.symbol, prototype.result, arguments)
 
 
 def _external(
-    frame: Frame, node: ast.Call, symbol: str, bound: Bound | None, values: list[Value]
+    frame: FunctionFrame, node: ast.Call, symbol: str, bound: Bound | None, values: list[Value]
 ) -> Value | None:
     for value in values:
-        if value.kind is Kind.FUNCTION:
+        if value.kind is TypeKind.FUNCTION:
             what = f"function '{value.text}' is passed to the external symbol '{symbol}'"
             frame.source.fail(node, what, "external symbols take numbers and arrays")
     signature = frame.linker.external(frame.source, node, symbol, bound, [value.kind for value in values])
@@ -73,16 +75,16 @@ def _external(
     arguments = []
     for i, (kind, value) in enumerate(zip(signature.arguments, values, strict=True)):
         # A truth value travels as an int.
-        is_flag = value.kind is Kind.BOOL and kind == Kind.INT
-        given = Value(Kind.INT, value.text) if is_flag else value
-        arguments.append(frame.convert(node, given, Kind(kind), f"argument {i + 1} of '{symbol}'"))
-    result = Kind(signature.result) if signature.result else None
-    if bound and bound.result is Kind.BOOL and result is Kind.INT:
-        result = Kind.BOOL
+        is_flag = value.kind is TypeKind.BOOL and kind == TypeKind.INT
+        given = Value(TypeKind.INT, value.text) if is_flag else value
+        arguments.append(frame.convert(node, given, TypeKind(kind), f"argument {i + 1} of '{symbol}'"))
+    result = TypeKind(signature.result) if signature.result else None
+    if bound and bound.result is TypeKind.BOOL and result is TypeKind.INT:
+        result = TypeKind.BOOL
     return _emit(frame, symbol, result, arguments)
 
 
-def _emit(frame: Frame, symbol: str, result: Kind | None, arguments: list[Value]) -> Value | None:
+def _emit(frame: FunctionFrame, symbol: str, result: TypeKind | None, arguments: list[Value]) -> Value | None:
     operands = ", ".join(f"{value.kind.llvm} {value.text}" for value in arguments)
     # LLVM knows functions of libm by their names: without `nobuiltin` it would take our own `fmax` for that one.
     instruction = f"call {llvm_result(result)} {global_name(symbol)}({operands}) nobuiltin"
@@ -92,7 +94,7 @@ def _emit(frame: Frame, symbol: str, result: Kind | None, arguments: list[Value]
     return None
 
 
-def _check_count(frame: Frame, node: ast.Call, name: str, expected: int, given: int) -> None:
+def _check_count(frame: FunctionFrame, node: ast.Call, name: str, expected: int, given: int) -> None:
     if given != expected:
         frame.source.fail(node, f"'{name}' is called with {given} arguments", f"it takes {expected}")
 
@@ -105,21 +107,21 @@ def _intrinsic(name: str) -> Rule:
     return lambda frame, node, values: operations.intrinsic(frame, node, name, *values)
 
 
-def _floor(frame: Frame, node: ast.Call, values: list[Value]) -> Value:
+def _floor(frame: FunctionFrame, node: ast.Call, values: list[Value]) -> Value:
     """As in Python, the result is an int."""
     return operations.truncate(frame, node, operations.intrinsic(frame, node, "floor", *values))
 
 
-def _isfinite(frame: Frame, node: ast.Call, values: list[Value]) -> Value:
+def _isfinite(frame: FunctionFrame, node: ast.Call, values: list[Value]) -> Value:
     size = operations.intrinsic(frame, node, "fabs", *values)
-    finite = compare(frame, node, ast.Lt(), size, Value(Kind.FLOAT, literal(math.inf)))
-    return Value(Kind.BOOL, frame.emit(f"zext i1 {finite} to {Kind.BOOL.llvm}"))
+    finite = compare(frame, node, ast.Lt(), size, Value(TypeKind.FLOAT, literal(math.inf)))
+    return Value(TypeKind.BOOL, frame.emit(f"zext i1 {finite} to {TypeKind.BOOL.llvm}"))
 
 
 def _extremum(op: ast.cmpop) -> Rule:
     """Python takes the second argument only if it is strictly better: so ties and NaN keep the first."""
 
-    def rule(frame: Frame, node: ast.Call, values: list[Value]) -> Value:
+    def rule(frame: FunctionFrame, node: ast.Call, values: list[Value]) -> Value:
         numbers(frame, node, *values)
         first, second = values if values[0].kind is values[1].kind else as_floats(frame, node, *values)
         return select(frame, compare(frame, node, op, second, first), second, first)
@@ -127,27 +129,27 @@ def _extremum(op: ast.cmpop) -> Rule:
     return rule
 
 
-def _abs(frame: Frame, node: ast.Call, values: list[Value]) -> Value:
+def _abs(frame: FunctionFrame, node: ast.Call, values: list[Value]) -> Value:
     (value,) = values
     numbers(frame, node, value)
-    if value.kind is Kind.FLOAT:
+    if value.kind is TypeKind.FLOAT:
         return operations.intrinsic(frame, node, "fabs", value)
-    is_negative = compare(frame, node, ast.Lt(), value, Value(Kind.INT, "0"))
+    is_negative = compare(frame, node, ast.Lt(), value, Value(TypeKind.INT, "0"))
     return select(frame, is_negative, operations.negative(frame, node, value), value)
 
 
-def _int(frame: Frame, node: ast.Call, values: list[Value]) -> Value:
+def _int(frame: FunctionFrame, node: ast.Call, values: list[Value]) -> Value:
     (value,) = values
-    if value.kind is Kind.BOOL:
-        return Value(Kind.INT, value.text)
+    if value.kind is TypeKind.BOOL:
+        return Value(TypeKind.INT, value.text)
     numbers(frame, node, value)
-    return operations.truncate(frame, node, value) if value.kind is Kind.FLOAT else value
+    return operations.truncate(frame, node, value) if value.kind is TypeKind.FLOAT else value
 
 
-def _float(frame: Frame, node: ast.Call, values: list[Value]) -> Value:
+def _float(frame: FunctionFrame, node: ast.Call, values: list[Value]) -> Value:
     (value,) = values
-    number = Value(Kind.INT, value.text) if value.kind is Kind.BOOL else value
-    return frame.convert(node, number, Kind.FLOAT, "the argument of 'float'")
+    number = Value(TypeKind.INT, value.text) if value.kind is TypeKind.BOOL else value
+    return frame.convert(node, number, TypeKind.FLOAT, "the argument of 'float'")
 
 
 _LIBM = ("sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "tanh")

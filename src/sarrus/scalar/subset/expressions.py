@@ -7,11 +7,11 @@ import ast
 import numpy as np
 
 from sarrus.scalar.subset import calls, operations
-from sarrus.scalar.subset.frame import Block, Frame, Value
-from sarrus.scalar.subset.types import INTEGER, POINTER, Kind, literal
+from sarrus.scalar.subset.frame import BasicBlock, FunctionFrame, Value
+from sarrus.scalar.subset.types import INTEGER, POINTER, TypeKind, literal
 
 
-def evaluate(frame: Frame, node: ast.expr) -> Value:
+def evaluate(frame: FunctionFrame, node: ast.expr) -> Value:
     """Emit an expression and return its value."""
     constant = frame.constant(node)
     if constant is not None:
@@ -48,7 +48,7 @@ def evaluate(frame: Frame, node: ast.expr) -> Value:
             frame.source.reject(node)
 
 
-def branch(frame: Frame, node: ast.expr, yes: Block, no: Block) -> None:
+def branch(frame: FunctionFrame, node: ast.expr, yes: BasicBlock, no: BasicBlock) -> None:
     """Go to `yes` or `no`, evaluating only what Python would."""
     match node:
         case ast.BoolOp(op=op, values=[*others, last]):
@@ -70,16 +70,16 @@ def branch(frame: Frame, node: ast.expr, yes: Block, no: Block) -> None:
             right = evaluate(frame, others[-1])
             frame.fork(operations.compare(frame, node, ops[-1], left, right), yes, no)
         case _:
-            value = frame.convert(node, evaluate(frame, node), Kind.BOOL, "a condition")
+            value = frame.convert(node, evaluate(frame, node), TypeKind.BOOL, "a condition")
             frame.fork(frame.emit(f"icmp ne {value.kind.llvm} {value.text}, 0"), yes, no)
 
 
-def binary(frame: Frame, node: ast.AST, op: ast.operator, left: Value, right: ast.expr) -> Value:
+def binary(frame: FunctionFrame, node: ast.AST, op: ast.operator, left: Value, right: ast.expr) -> Value:
     """An arithmetic operation whose left side is already computed."""
     return operations.arithmetic(frame, node, op, left, evaluate(frame, right), frame.constant(right))
 
 
-def call(frame: Frame, node: ast.Call) -> Value | None:
+def call(frame: FunctionFrame, node: ast.Call) -> Value | None:
     """A call of a named function with positional arguments."""
     if not isinstance(node.func, ast.Name):
         frame.source.reject(node.func)
@@ -88,7 +88,7 @@ def call(frame: Frame, node: ast.Call) -> Value | None:
     return calls.call(frame, node, [evaluate(frame, argument) for argument in node.args])
 
 
-def element(frame: Frame, node: ast.Subscript) -> tuple[Kind, str]:
+def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[TypeKind, str]:
     """Kind and address of an array element or of an entry of a module-level table."""
     indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     array = node.value
@@ -108,14 +108,14 @@ def element(frame: Frame, node: ast.Subscript) -> tuple[Kind, str]:
 
 
 def _entry(
-    frame: Frame, node: ast.Subscript, name: str, values: np.ndarray, indices: list[ast.expr]
-) -> tuple[Kind, str]:
+    frame: FunctionFrame, node: ast.Subscript, name: str, values: np.ndarray, indices: list[ast.expr]
+) -> tuple[TypeKind, str]:
     table = frame.linker.table(frame.source, node, name, values)
     if isinstance(node.ctx, ast.Store):
         frame.source.fail(node, f"table '{name}' is constant", "pass an array to write to")
     if len(indices) != len(table.shape):
         frame.source.fail(node, f"table '{name}' takes {len(table.shape)} subscripts", "index it fully")
-    place = Value(Kind.INT, "0")
+    place = Value(TypeKind.INT, "0")
     for extent, index in zip(table.shape, indices, strict=True):
         known = frame.constant(index)
         if known is not None and known >= extent:
@@ -127,45 +127,45 @@ def _entry(
     return table.kind, _offset(frame, table.kind, table.name, place.text)
 
 
-def _index(frame: Frame, node: ast.expr) -> Value:
+def _index(frame: FunctionFrame, node: ast.expr) -> Value:
     constant = frame.constant(node)
     if constant is not None and constant < 0:
         frame.source.fail(
             node, "a negative subscript is not in the subset", "count from the start of the array"
         )
-    return frame.convert(node, evaluate(frame, node), Kind.INT, "a subscript")
+    return frame.convert(node, evaluate(frame, node), TypeKind.INT, "a subscript")
 
 
-def _offset(frame: Frame, kind: Kind, base: str, index: str) -> str:
+def _offset(frame: FunctionFrame, kind: TypeKind, base: str, index: str) -> str:
     return frame.emit(f"getelementptr {kind.llvm}, {POINTER} {base}, {INTEGER} {index}")
 
 
-def _view(frame: Frame, node: ast.Subscript, bounds: ast.Slice) -> Value:
+def _view(frame: FunctionFrame, node: ast.Subscript, bounds: ast.Slice) -> Value:
     """A slice is the address of its first element; its end is evaluated but not kept."""
     base = evaluate(frame, node.value)
     kind = base.kind.element
     if kind is None or bounds.step is not None:
         frame.source.fail(node, "only arrays are sliced, and without a step", "write x[a:] or x[a:b]")
-    start = _index(frame, bounds.lower) if bounds.lower else Value(Kind.INT, "0")
+    start = _index(frame, bounds.lower) if bounds.lower else Value(TypeKind.INT, "0")
     if bounds.upper:
         _index(frame, bounds.upper)
     return Value(base.kind, _offset(frame, kind, base.text, start.text))
 
 
-def _name(frame: Frame, node: ast.Name) -> Value:
+def _name(frame: FunctionFrame, node: ast.Name) -> Value:
     if node.id in frame.bound:
-        return Value(Kind.FUNCTION, node.id)
+        return Value(TypeKind.FUNCTION, node.id)
     if node.id in frame.source.locals:
         return frame.load(*frame.variable(node))
     return _constant(frame, node, frame.outer(node))
 
 
-def _constant(frame: Frame, node: ast.expr, value: object) -> Value:
+def _constant(frame: FunctionFrame, node: ast.expr, value: object) -> Value:
     match value:
         case bool():
-            return Value(Kind.BOOL, literal(value))
+            return Value(TypeKind.BOOL, literal(value))
         case float():
-            return Value(Kind.FLOAT, literal(float(value)))
+            return Value(TypeKind.FLOAT, literal(float(value)))
         case np.ndarray():
             frame.source.fail(node, "a module-level table is used as a whole", "index it")
         case _:
@@ -174,7 +174,7 @@ def _constant(frame: Frame, node: ast.expr, value: object) -> Value:
             frame.source.fail(node, what, "constants are ints, floats and tables of them")
 
 
-def _truth(frame: Frame, node: ast.expr) -> Value:
+def _truth(frame: FunctionFrame, node: ast.expr) -> Value:
     """A condition as a value 0 or 1."""
     yes, no, join = frame.block(), frame.block(), frame.block()
     branch(frame, node, yes, no)
@@ -182,10 +182,10 @@ def _truth(frame: Frame, node: ast.expr) -> Value:
         frame.begin(block)
         frame.jump(join)
     frame.begin(join)
-    return _phi(frame, Kind.BOOL, ("1", yes), ("0", no))
+    return _phi(frame, TypeKind.BOOL, ("1", yes), ("0", no))
 
 
-def _conditional(frame: Frame, node: ast.IfExp) -> Value:
+def _conditional(frame: FunctionFrame, node: ast.IfExp) -> Value:
     yes, no, join = frame.block(), frame.block(), frame.block()
     branch(frame, node.test, yes, no)
     frame.begin(yes)
@@ -194,9 +194,9 @@ def _conditional(frame: Frame, node: ast.IfExp) -> Value:
     second, second_end = evaluate(frame, node.orelse), frame.current
     # Only now both kinds are known: an int beside a float becomes one at the end of its own block.
     kind = first.kind
-    if kind is Kind.FUNCTION or kind is not second.kind:
+    if kind is TypeKind.FUNCTION or kind is not second.kind:
         operations.numbers(frame, node, first, second)
-        kind = Kind.FLOAT
+        kind = TypeKind.FLOAT
     ends = []
     for value, end in ((first, first_end), (second, second_end)):
         frame.current = end
@@ -206,6 +206,6 @@ def _conditional(frame: Frame, node: ast.IfExp) -> Value:
     return _phi(frame, kind, *ends)
 
 
-def _phi(frame: Frame, kind: Kind, *ways: tuple[str, Block]) -> Value:
+def _phi(frame: FunctionFrame, kind: TypeKind, *ways: tuple[str, BasicBlock]) -> Value:
     incoming = ", ".join(f"[{text}, %{block.label}]" for text, block in ways)
     return Value(kind, frame.emit(f"phi {kind.llvm} {incoming}"))

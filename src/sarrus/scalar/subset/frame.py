@@ -13,7 +13,7 @@ from sarrus.scalar.subset.types import (
     INTEGER_BITS,
     POINTER,
     Bound,
-    Kind,
+    TypeKind,
     global_name,
     llvm_result,
     local_name,
@@ -26,19 +26,19 @@ SMALL = 40
 class Value(NamedTuple):
     """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name)."""
 
-    kind: Kind
+    kind: TypeKind
     text: str
 
 
 class Variable(NamedTuple):
     """A local variable: the kind it keeps for the whole function, and its stack slot."""
 
-    kind: Kind
+    kind: TypeKind
     slot: str
 
 
 @dataclass(frozen=True)
-class Block:
+class BasicBlock:
     """A basic block."""
 
     label: str
@@ -60,12 +60,12 @@ def merge(a: Assigned, b: Assigned) -> Assigned:
 class Loop:
     """Where `continue` and `break` go, and what is assigned on each way out."""
 
-    next: Block
-    exit: Block
+    next: BasicBlock
+    exit: BasicBlock
     exits: list[Assigned]
 
 
-class Frame:
+class FunctionFrame:
     """Blocks, slots and variables of one function.
 
     Every variable is a slot allocated at entry; LLVM's mem2reg makes registers of them. So no phi is needed for
@@ -81,7 +81,7 @@ class Frame:
         self.assigned: Assigned = frozenset()
         self._count = 0
         self._entry: list[str] = []
-        self._blocks: list[Block] = []
+        self._blocks: list[BasicBlock] = []
         self._parameters: list[str] = []
         self.begin(self.block())
         for name, kind in source.prototype.parameters.items():
@@ -93,12 +93,12 @@ class Frame:
 
     # Names contain a dot wherever a Python name could be mistaken for them.
 
-    def block(self) -> Block:
+    def block(self) -> BasicBlock:
         """A new block, not yet placed."""
         self._count += 1
-        return Block(f"b.{self._count}")
+        return BasicBlock(f"b.{self._count}")
 
-    def begin(self, block: Block) -> None:
+    def begin(self, block: BasicBlock) -> None:
         """Place a block; what follows goes into it."""
         self._blocks.append(block)
         self.current = block
@@ -113,11 +113,11 @@ class Frame:
         """Append an instruction without a result."""
         self.current.lines.append(instruction)
 
-    def jump(self, block: Block) -> None:
+    def jump(self, block: BasicBlock) -> None:
         """End the block by going to another."""
         self.do(f"br label %{block.label}")
 
-    def fork(self, condition: str, yes: Block, no: Block) -> None:
+    def fork(self, condition: str, yes: BasicBlock, no: BasicBlock) -> None:
         """End the block by choosing between two others on an i1."""
         self.do(f"br i1 {condition}, label %{yes.label}, label %{no.label}")
 
@@ -126,7 +126,7 @@ class Frame:
         self.assigned = None
         self.begin(self.block())
 
-    def slot(self, name: str, kind: Kind) -> str:
+    def slot(self, name: str, kind: TypeKind) -> str:
         """Reserve a stack slot."""
         slot = local_name(f"{name}.slot")
         self._entry.append(f"{slot} = alloca {kind.llvm}")
@@ -135,9 +135,9 @@ class Frame:
     def counter(self) -> str:
         """Reserve the slot of a hidden loop counter."""
         self._count += 1
-        return self.slot(f"counter.{self._count}", Kind.INT)
+        return self.slot(f"counter.{self._count}", TypeKind.INT)
 
-    def load(self, kind: Kind, pointer: str) -> Value:
+    def load(self, kind: TypeKind, pointer: str) -> Value:
         """Read a value."""
         return Value(kind, self.emit(f"load {kind.llvm}, {POINTER} {pointer}"))
 
@@ -145,13 +145,13 @@ class Frame:
         """Write a value."""
         self.do(f"store {value.kind.llvm} {value.text}, {POINTER} {pointer}")
 
-    def convert(self, node: ast.AST, value: Value, kind: Kind, what: str) -> Value:
+    def convert(self, node: ast.AST, value: Value, kind: TypeKind, what: str) -> Value:
         """Give `value` the kind that `what` needs: only an int becomes a float by itself."""
         if value.kind is kind:
             return value
-        if (value.kind, kind) == (Kind.INT, Kind.FLOAT):
+        if (value.kind, kind) == (TypeKind.INT, TypeKind.FLOAT):
             return Value(kind, self.emit(f"sitofp {value.kind.llvm} {value.text} to {kind.llvm}"))
-        hints = {Kind.INT: "convert with int(...)", Kind.BOOL: "write a comparison, as in n != 0"}
+        hints = {TypeKind.INT: "convert with int(...)", TypeKind.BOOL: "write a comparison, as in n != 0"}
         hint = hints.get(kind, f"pass {kind.words}") if value.kind.is_number else f"pass {kind.words}"
         self.source.fail(node, f"{what} must be {kind.words}, not {value.kind.words}", hint)
 
@@ -167,14 +167,14 @@ class Frame:
 
     def assign(self, node: ast.AST, name: str, value: Value) -> None:
         """Store into a variable; the first value decides its kind."""
-        if name in self.bound or value.kind is Kind.FUNCTION:
+        if name in self.bound or value.kind is TypeKind.FUNCTION:
             self.source.fail(
                 node, f"'{name}' = ... assigns a function", "bound functions can only be called or passed"
             )
         if name not in self.variables:
             self.variables[name] = Variable(value.kind, self.slot(name, value.kind))
         variable = self.variables[name]
-        if value.kind is Kind.FLOAT and variable.kind is Kind.INT:
+        if value.kind is TypeKind.FLOAT and variable.kind is TypeKind.INT:
             what = f"'{name}' is an int and is assigned a float"
             self.source.fail(
                 node, what, f"start it with a float, as in {name} = 0.0, or convert with int(...)"
@@ -211,7 +211,7 @@ class Frame:
         """An integer literal, if it fits."""
         if not -(2 ** (INTEGER_BITS - 1)) <= value < 2 ** (INTEGER_BITS - 1):
             self.source.fail(node, f"{value} does not fit an int", f"ints have {INTEGER_BITS} bits")
-        return Value(Kind.INT, str(value))
+        return Value(TypeKind.INT, str(value))
 
     def text(self, linkage: str) -> str:
         """The finished definition."""

@@ -11,14 +11,14 @@ from types import FunctionType
 import numpy as np
 
 from sarrus.scalar.subset.source import Source, read
-from sarrus.scalar.subset.types import Bound, Kind, Prototype, Signature, global_name, literal
+from sarrus.scalar.subset.types import Bound, Prototype, Signature, TypeKind, global_name, literal
 
 
 @dataclass(frozen=True)
 class ConstantTable:
     """A constant array of the module: element kind, shape (one or two entries), LLVM name."""
 
-    kind: Kind
+    kind: TypeKind
     shape: tuple[int, ...]
     name: str
 
@@ -70,7 +70,7 @@ class Linker:
         return target
 
     def external(
-        self, caller: Source, node: ast.AST, symbol: str, bound: Bound | None, kinds: list[Kind]
+        self, caller: Source, node: ast.AST, symbol: str, bound: Bound | None, kinds: list[TypeKind]
     ) -> Signature:
         """Signature of an external symbol, from `externs`, the parameter's annotation, or the arguments."""
         signature = self._externs.get(symbol)
@@ -95,7 +95,7 @@ class Linker:
 
     def table(self, caller: Source, node: ast.AST, name: str, array: np.ndarray) -> ConstantTable:
         """Emit a module-level array as a constant, once per module and name."""
-        kinds = {np.dtype(np.float64): Kind.FLOAT, np.dtype(np.int64): Kind.INT}
+        kinds = {np.dtype(np.float64): TypeKind.FLOAT, np.dtype(np.int64): TypeKind.INT}
         kind = kinds.get(array.dtype)
         if kind is None or array.ndim not in (1, 2):
             what = f"table '{name}' is {array.ndim}-D of {array.dtype}"

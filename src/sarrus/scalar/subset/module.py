@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType, MappingProxyType
 
-from sarrus.scalar.subset.frame import Frame
+from sarrus.scalar.subset.frame import FunctionFrame
 from sarrus.scalar.subset.linker import Linker
 from sarrus.scalar.subset.source import Source, Unsupported
 from sarrus.scalar.subset.statements import execute
@@ -78,7 +78,7 @@ def translate(
 
 
 def _define(source: Source, linker: Linker) -> str:
-    frame = Frame(source, linker)
+    frame = FunctionFrame(source, linker)
     execute(frame, source.tree.body)
     return frame.text("" if source.prototype.symbol in linker.entries else "internal ")
 

@@ -7,11 +7,11 @@ import builtins
 from functools import reduce
 
 from sarrus.scalar.subset.expressions import binary, branch, call, element, evaluate
-from sarrus.scalar.subset.frame import Assigned, Frame, Loop, Value, merge
-from sarrus.scalar.subset.types import Kind
+from sarrus.scalar.subset.frame import Assigned, FunctionFrame, Loop, Value, merge
+from sarrus.scalar.subset.types import TypeKind
 
 
-def execute(frame: Frame, body: list[ast.stmt]) -> None:
+def execute(frame: FunctionFrame, body: list[ast.stmt]) -> None:
     """Emit statements in order."""
     for node in body:
         match node:
@@ -48,7 +48,7 @@ def execute(frame: Frame, body: list[ast.stmt]) -> None:
                 frame.source.reject(node)
 
 
-def _assign(frame: Frame, node: ast.Assign) -> None:
+def _assign(frame: FunctionFrame, node: ast.Assign) -> None:
     pairs: list[tuple[ast.expr, Value]]
     match node.targets, node.value:
         case [ast.Tuple(elts=targets)], ast.Tuple(elts=sources) if len(targets) == len(sources):
@@ -61,7 +61,7 @@ def _assign(frame: Frame, node: ast.Assign) -> None:
         _store(frame, target, value)
 
 
-def _store(frame: Frame, target: ast.expr, value: Value) -> None:
+def _store(frame: FunctionFrame, target: ast.expr, value: Value) -> None:
     match target:
         case ast.Name(id=name):
             frame.assign(target, name, value)
@@ -74,7 +74,7 @@ def _store(frame: Frame, target: ast.expr, value: Value) -> None:
             frame.source.reject(target)
 
 
-def _augment(frame: Frame, node: ast.AugAssign) -> None:
+def _augment(frame: FunctionFrame, node: ast.AugAssign) -> None:
     match node.target:
         case ast.Name(id=name) as target:
             left = frame.load(*frame.variable(target))
@@ -90,7 +90,7 @@ def _augment(frame: Frame, node: ast.AugAssign) -> None:
             frame.source.reject(target)
 
 
-def _if(frame: Frame, node: ast.If) -> None:
+def _if(frame: FunctionFrame, node: ast.If) -> None:
     yes, no, join = frame.block(), frame.block(), frame.block()
     branch(frame, node.test, yes, no)
     before = frame.assigned
@@ -105,7 +105,7 @@ def _if(frame: Frame, node: ast.If) -> None:
     frame.assigned = merge(*ends)
 
 
-def _while(frame: Frame, node: ast.While) -> None:
+def _while(frame: FunctionFrame, node: ast.While) -> None:
     head, body, after = frame.block(), frame.block(), frame.block()
     frame.jump(head)
     frame.begin(head)
@@ -121,7 +121,7 @@ def _while(frame: Frame, node: ast.While) -> None:
     _close(frame, loop)
 
 
-def _for(frame: Frame, node: ast.For) -> None:
+def _for(frame: FunctionFrame, node: ast.For) -> None:
     if not isinstance(node.target, ast.Name):
         frame.source.fail(node, "the loop variable must be a plain name", "write for i in range(...)")
     start, stop, step = _range(frame, node.iter)
@@ -131,7 +131,7 @@ def _for(frame: Frame, node: ast.For) -> None:
     head, body, step_block, after = frame.block(), frame.block(), frame.block(), frame.block()
     frame.jump(head)
     frame.begin(head)
-    i = frame.load(Kind.INT, counter)
+    i = frame.load(TypeKind.INT, counter)
     predicate = "slt" if step > 0 else "sgt"
     frame.fork(frame.emit(f"icmp {predicate} {i.kind.llvm} {i.text}, {stop.text}"), body, after)
     loop = Loop(step_block, after, [frame.assigned])
@@ -139,24 +139,24 @@ def _for(frame: Frame, node: ast.For) -> None:
     frame.assign(node, node.target.id, i)
     _iterate(frame, node.body, loop)
     frame.begin(step_block)
-    frame.store(Value(Kind.INT, frame.emit(f"add {i.kind.llvm} {i.text}, {step}")), counter)
+    frame.store(Value(TypeKind.INT, frame.emit(f"add {i.kind.llvm} {i.text}, {step}")), counter)
     frame.jump(head)
     _close(frame, loop)
 
 
-def _iterate(frame: Frame, body: list[ast.stmt], loop: Loop) -> None:
+def _iterate(frame: FunctionFrame, body: list[ast.stmt], loop: Loop) -> None:
     frame.loops.append(loop)
     execute(frame, body)
     frame.loops.pop()
     frame.jump(loop.next)
 
 
-def _close(frame: Frame, loop: Loop) -> None:
+def _close(frame: FunctionFrame, loop: Loop) -> None:
     frame.begin(loop.exit)
     frame.assigned = reduce(merge, loop.exits, None)
 
 
-def _range(frame: Frame, node: ast.expr) -> tuple[Value, Value, int]:
+def _range(frame: FunctionFrame, node: ast.expr) -> tuple[Value, Value, int]:
     """Start, stop and step; each bound is evaluated once, before the loop."""
     match node:
         case ast.Call(func=ast.Name(id=name) as function, args=[_, *_] as args, keywords=[]) if (
@@ -166,16 +166,16 @@ def _range(frame: Frame, node: ast.expr) -> tuple[Value, Value, int]:
             if not step:
                 frame.source.fail(node, "the step of a range must be a nonzero integer literal", "use while")
             bounds = [
-                frame.convert(node, evaluate(frame, bound), Kind.INT, "a bound of range")
+                frame.convert(node, evaluate(frame, bound), TypeKind.INT, "a bound of range")
                 for bound in args[:2]
             ]
-            start, stop = bounds if len(bounds) == 2 else (Value(Kind.INT, "0"), bounds[0])
+            start, stop = bounds if len(bounds) == 2 else (Value(TypeKind.INT, "0"), bounds[0])
             return start, stop, step
         case _:
             frame.source.fail(node, "a for loop runs over range(...) only", "write for i in range(n)")
 
 
-def _return(frame: Frame, node: ast.Return) -> None:
+def _return(frame: FunctionFrame, node: ast.Return) -> None:
     result = frame.source.prototype.result
     if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
         if result is not None:

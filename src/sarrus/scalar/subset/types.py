@@ -18,7 +18,7 @@ DOUBLE, INTEGER, POINTER = "double", "i64", "ptr"
 INTEGER_BITS = 64
 
 
-class Kind(StrEnum):
+class TypeKind(StrEnum):
     """The kinds a value can have; the letters are those of `Signature`."""
 
     FLOAT = "f"
@@ -31,29 +31,29 @@ class Kind(StrEnum):
     @property
     def llvm(self) -> str:
         """LLVM's name of the type. A truth value is an integer 0 or 1, also in a call."""
-        return {Kind.FLOAT: DOUBLE, Kind.INT: INTEGER, Kind.BOOL: INTEGER}.get(self, POINTER)
+        return {TypeKind.FLOAT: DOUBLE, TypeKind.INT: INTEGER, TypeKind.BOOL: INTEGER}.get(self, POINTER)
 
     @property
     def words(self) -> str:
         """How messages call it."""
         return {
-            Kind.FLOAT: "a float",
-            Kind.INT: "an int",
-            Kind.BOOL: "a truth value",
-            Kind.FLOATS: "a float array",
-            Kind.INTS: "an int array",
-            Kind.FUNCTION: "a function",
+            TypeKind.FLOAT: "a float",
+            TypeKind.INT: "an int",
+            TypeKind.BOOL: "a truth value",
+            TypeKind.FLOATS: "a float array",
+            TypeKind.INTS: "an int array",
+            TypeKind.FUNCTION: "a function",
         }[self]
 
     @property
-    def element(self) -> Kind | None:
+    def element(self) -> TypeKind | None:
         """What an array holds; None for what is no array."""
-        return {Kind.FLOATS: Kind.FLOAT, Kind.INTS: Kind.INT}.get(self)
+        return {TypeKind.FLOATS: TypeKind.FLOAT, TypeKind.INTS: TypeKind.INT}.get(self)
 
     @property
     def is_number(self) -> bool:
         """Arithmetic is defined on it."""
-        return self in (Kind.FLOAT, Kind.INT)
+        return self in (TypeKind.FLOAT, TypeKind.INT)
 
 
 class Signature(NamedTuple):
@@ -68,7 +68,7 @@ class Signature(NamedTuple):
 
     def declaration(self, symbol: str) -> str:
         """Return the `declare` line of an external symbol called this way."""
-        arguments = ", ".join(Kind(kind).llvm for kind in self.arguments)
+        arguments = ", ".join(TypeKind(kind).llvm for kind in self.arguments)
         return f"declare {llvm_result(self.result)} {global_name(symbol)}({arguments}) nounwind"
 
 
@@ -79,8 +79,8 @@ class Bound:
     `arguments` is None for `Callable[..., R]`: then each call decides.
     """
 
-    arguments: tuple[Kind, ...] | None
-    result: Kind | None
+    arguments: tuple[TypeKind, ...] | None
+    result: TypeKind | None
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ class Prototype:
     """A translated function seen from its callers; parameters in order, bound ones included."""
 
     symbol: str
-    parameters: dict[str, Kind | Bound]
-    result: Kind | None
+    parameters: dict[str, TypeKind | Bound]
+    result: TypeKind | None
 
     @property
     def signature(self) -> Signature:
         """The signature without bound parameters, which do not exist in compiled code."""
-        kinds = (kind for kind in self.parameters.values() if isinstance(kind, Kind))
+        kinds = (kind for kind in self.parameters.values() if isinstance(kind, TypeKind))
         return Signature(tuple(map(_published, kinds)), self.result and _published(self.result))
 
 
@@ -119,7 +119,7 @@ def prototype(function: FunctionType) -> Prototype:
 
 def llvm_result(kind: str | None) -> str:
     """LLVM's name of a result type."""
-    return "void" if kind is None else Kind(kind).llvm
+    return "void" if kind is None else TypeKind(kind).llvm
 
 
 def global_name(symbol: str) -> str:
@@ -139,15 +139,15 @@ def literal(value: float) -> str:
     return str(int(value))
 
 
-_SCALARS = {float: Kind.FLOAT, int: Kind.INT, bool: Kind.BOOL}
-_ARRAYS = {NDArray[np.float64]: Kind.FLOATS, NDArray[np.int64]: Kind.INTS}
+_SCALARS = {float: TypeKind.FLOAT, int: TypeKind.INT, bool: TypeKind.BOOL}
+_ARRAYS = {NDArray[np.float64]: TypeKind.FLOATS, NDArray[np.int64]: TypeKind.INTS}
 
 
-def _published(kind: Kind) -> str:
-    return (Kind.INT if kind is Kind.BOOL else kind).value
+def _published(kind: TypeKind) -> str:
+    return (TypeKind.INT if kind is TypeKind.BOOL else kind).value
 
 
-def _parameter(name: str, hint: object) -> Kind | Bound:
+def _parameter(name: str, hint: object) -> TypeKind | Bound:
     if typing.get_origin(hint) is not collections.abc.Callable:
         return _kind(name, hint)
     arguments, result = typing.get_args(hint)
@@ -156,14 +156,14 @@ def _parameter(name: str, hint: object) -> Kind | Bound:
     return Bound(tuple(_kind(name, argument) for argument in arguments), _result(result))
 
 
-def _kind(name: str, hint: object) -> Kind:
+def _kind(name: str, hint: object) -> TypeKind:
     for known, kind in (_SCALARS | _ARRAYS).items():
         if hint == known:
             return kind
     raise TypeError(f"the annotation of '{name}' is {hint}")
 
 
-def _result(hint: object) -> Kind | None:
+def _result(hint: object) -> TypeKind | None:
     if hint in (None, NoneType):
         return None
     for known, kind in _SCALARS.items():

@@ -9,7 +9,7 @@ import numpy as np
 from sarrus.views.drawing.camera import Camera
 from sarrus.views.drawing.look import Look
 from sarrus.views.drawing.moment import Moment
-from sarrus.views.drawing.shapes import NORMAL, Shape
+from sarrus.views.drawing.shapes import NORMAL, DrawnShape
 from sarrus.views.scene.base import Array, Scene
 
 HEAD = 11.0
@@ -25,7 +25,7 @@ ARC = 0.22
 LEAST_SWEEP, FULL_SWEEP = pi / 2, 7 * pi / 4
 
 
-def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[Shape]:
+def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[DrawnShape]:
     """Every arrow that is neither zero nor unknown.
 
     A force, and in space a torque, goes along its vector. A torque in the plane is an arc about its point, anticlockwise
@@ -33,7 +33,7 @@ def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> li
     """
     diagonal = float(np.linalg.norm(np.subtract(scene.high, scene.low)))
     largest = {quantity: _largest(scene, quantity) for quantity in ("force", "torque")}
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for arrow, value in zip(scene.arrows, moment.values, strict=True):
         point = moment.point(arrow.at)
         strength = float(np.linalg.norm(value))
@@ -62,18 +62,18 @@ def _largest(scene: Scene, quantity: str) -> float:
     return float(every[np.isfinite(every)].max())
 
 
-def _straight(start: Array, end: Array, color: str, heads: int) -> list[Shape]:
+def _straight(start: Array, end: Array, color: str, heads: int) -> list[DrawnShape]:
     length = float(np.linalg.norm(end - start))
     if length < SHORTEST:
         return []
     along = (end - start) / length
     head = min(HEAD, 0.6 * length / heads)
-    shapes = [Shape(np.array([start, end - 0.9 * head * along]), line=color, width=NORMAL * 1.2)]
+    shapes = [DrawnShape(np.array([start, end - 0.9 * head * along]), line=color, width=NORMAL * 1.2)]
     shapes += (_head(end - 0.75 * k * head * along, along, head, color) for k in range(heads))
     return shapes
 
 
-def _arc(center: Array, turn: float, share: float, radius: float, color: str) -> list[Shape]:
+def _arc(center: Array, turn: float, share: float, radius: float, color: str) -> list[DrawnShape]:
     sense = 1.0 if turn > 0 else -1.0
     sweep = LEAST_SWEEP + share * (FULL_SWEEP - LEAST_SWEEP)
     head = min(HEAD, 0.5 * radius)
@@ -83,10 +83,10 @@ def _arc(center: Array, turn: float, share: float, radius: float, color: str) ->
     line = center + radius * np.column_stack([np.cos(angles), np.sin(angles)])
     tip = center + radius * np.array([cos(last), sin(last)])
     along = (tip - line[-1]) / np.linalg.norm(tip - line[-1])
-    return [Shape(line, line=color, width=NORMAL * 1.2), _head(tip, along, head, color)]
+    return [DrawnShape(line, line=color, width=NORMAL * 1.2), _head(tip, along, head, color)]
 
 
-def _head(tip: Array, along: Array, length: float, color: str) -> Shape:
+def _head(tip: Array, along: Array, length: float, color: str) -> DrawnShape:
     aside = np.array([-along[1], along[0]]) * SLIM * length
     back = tip - length * along
-    return Shape(np.array([tip, back + aside, back - aside]), closed=True, fill=color)
+    return DrawnShape(np.array([tip, back + aside, back - aside]), closed=True, fill=color)

@@ -12,7 +12,7 @@ from sarrus.views.drawing.camera import Camera
 from sarrus.views.drawing.look import Look, hexadecimal, rgb
 from sarrus.views.drawing.moment import Moment, span_lines
 from sarrus.views.drawing.order import LINES, Pieces, back_to_front, joined
-from sarrus.views.drawing.shapes import DASH, GAP, NORMAL, TRACE, Shape
+from sarrus.views.drawing.shapes import DASH, GAP, NORMAL, TRACE, DrawnShape
 from sarrus.views.drawing.solids import Faces, circle_points, faces_of
 from sarrus.views.scene.base import Array, Ball, Block, Circle, Path, Round, Scene
 
@@ -74,9 +74,9 @@ def depth_shapes(
     moment: Moment,
     camera: Camera,
     look: Look,
-) -> list[Shape]:
+) -> list[DrawnShape]:
     """Everything that is drawn, far things first; what is nowhere is left out."""
-    styles: list[Shape] = []
+    styles: list[DrawnShape] = []
     groups: list[Pieces] = []
     for surface in surfaces:
         if np.isfinite(moment.places[surface.body]).all():
@@ -91,14 +91,16 @@ def depth_shapes(
         count = len(ends)
         tags, parts = np.full(count, len(styles)), np.full(count, LINES)
         groups.append(Pieces(ends, np.zeros((count, 3)), tags, parts))
-        styles.append(Shape(np.empty((0, 2)), line=color, width=width))
+        styles.append(DrawnShape(np.empty((0, 2)), line=color, width=width))
     if not groups:
         return []
     ordered = back_to_front(joined(groups), THIN * scene.size)
     return list(_shapes(ordered, styles, camera))
 
 
-def _shapes(ordered: Iterator[tuple[int, Array]], styles: list[Shape], camera: Camera) -> Iterator[Shape]:
+def _shapes(
+    ordered: Iterator[tuple[int, Array]], styles: list[DrawnShape], camera: Camera
+) -> Iterator[DrawnShape]:
     """Shapes with their looks; lines that go on are one shape."""
     way: list[Array] = []
     last = -1
@@ -117,11 +119,11 @@ def _shapes(ordered: Iterator[tuple[int, Array]], styles: list[Shape], camera: C
         yield _styled(styles[last], np.array(way))
 
 
-def _styled(style: Shape, points: Array) -> Shape:
-    return Shape(points, closed=style.closed, fill=style.fill, line=style.line, width=style.width)
+def _styled(style: DrawnShape, points: Array) -> DrawnShape:
+    return DrawnShape(points, closed=style.closed, fill=style.fill, line=style.line, width=style.width)
 
 
-def _seen(surface: Surface, number: int, moment: Moment, camera: Camera, styles: list[Shape]) -> Pieces:
+def _seen(surface: Surface, number: int, moment: Moment, camera: Camera, styles: list[DrawnShape]) -> Pieces:
     """The faces that look to the eye, as the camera sees them; their colours are added to the styles."""
     faces = surface.faces
     points = moment.points(surface.body, faces.points) @ camera.axes.T
@@ -137,7 +139,7 @@ def _seen(surface: Surface, number: int, moment: Moment, camera: Camera, styles:
     first = len(styles)
     for red, green, blue in colors.tolist():
         color = surface.color if surface.is_flat else hexadecimal((red, green, blue))
-        styles.append(Shape(np.empty((0, 2)), closed=True, fill=color, line=color, width=SEAM))
+        styles.append(DrawnShape(np.empty((0, 2)), closed=True, fill=color, line=color, width=SEAM))
     parts = 2 * number + faces.parts[shown]
     return Pieces(corners[shown], normals[shown], first + np.arange(len(shown)), parts)
 

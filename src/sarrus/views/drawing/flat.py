@@ -7,7 +7,7 @@ import numpy as np
 from sarrus.views.drawing.camera import Camera
 from sarrus.views.drawing.look import Look
 from sarrus.views.drawing.moment import Moment, span_lines
-from sarrus.views.drawing.shapes import NORMAL, Shape
+from sarrus.views.drawing.shapes import NORMAL, DrawnShape
 from sarrus.views.drawing.solids import extent, frame_about
 from sarrus.views.scene.base import Array, Circle, Drawn, Path, Primitive, Scene, Span
 
@@ -15,15 +15,15 @@ QUARTER = 0.5522847498
 """Of the radius: where the inner points of a Bezier curve stand that draws a quarter of a circle."""
 
 
-def flat_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[Shape]:
+def flat_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[DrawnShape]:
     """Everything that is drawn, lower layers first; what is nowhere is left out."""
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     parts: list[Drawn | Span] = [*scene.drawn, *scene.spans]
     for part in sorted(parts, key=lambda part: part.layer):
         if isinstance(part, Span):
             color = look.color(part.role)
             shapes += (
-                Shape(camera.flat(line), line=color, width=NORMAL * part.weight, dashed=part.dashed)
+                DrawnShape(camera.flat(line), line=color, width=NORMAL * part.weight, dashed=part.dashed)
                 for line in span_lines(part, moment)
             )
         elif np.isfinite(moment.places[part.body]).all():
@@ -34,7 +34,9 @@ def flat_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> lis
     return shapes
 
 
-def _shape(primitive: Primitive, body: int, moment: Moment, camera: Camera, look: Look, color: str) -> Shape:
+def _shape(
+    primitive: Primitive, body: int, moment: Moment, camera: Camera, look: Look, color: str
+) -> DrawnShape:
     match primitive:
         case Path(points=points, closed=closed):
             places = camera.flat(moment.points(body, points))
@@ -43,14 +45,14 @@ def _shape(primitive: Primitive, body: int, moment: Moment, camera: Camera, look
             places = camera.flat(moment.points(body, bezier_circle(primitive)))
             return outlined(places, primitive, look, color, closed=True, curved=True)
     hull = convex_hull(camera.flat(moment.points(body, extent(primitive))))
-    return Shape(hull, closed=True, fill=look.fill("tint", color), line=color)
+    return DrawnShape(hull, closed=True, fill=look.fill("tint", color), line=color)
 
 
 def outlined(
     places: Array, drawn: Path | Circle, look: Look, color: str, *, closed: bool, curved: bool = False
-) -> Shape:
+) -> DrawnShape:
     """A path or a circle with its fill and its line."""
-    return Shape(
+    return DrawnShape(
         places,
         closed=closed,
         fill=look.fill(drawn.fill, color) if closed else "",

@@ -12,7 +12,7 @@ import numpy as np
 from sarrus.views.drawing.camera import Camera
 from sarrus.views.drawing.look import Look
 from sarrus.views.drawing.moment import Moment
-from sarrus.views.drawing.shapes import Label, Shape, plain
+from sarrus.views.drawing.shapes import DrawnShape, Label, plain
 from sarrus.views.drawing.solids import extent
 from sarrus.views.scene.base import Array, Circle, Drawn, Scene, Vector
 
@@ -34,7 +34,7 @@ Offset = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Name:
+class NameTag:
     """A name, the point of a body it belongs to, and how far from there it stands on the picture."""
 
     text: str
@@ -52,14 +52,17 @@ class Name:
 
 
 def names_of(
-    scene: Scene, moments: Sequence[Moment], camera: Camera, shapes_at: Callable[[Moment], Sequence[Shape]]
-) -> list[Name]:
+    scene: Scene,
+    moments: Sequence[Moment],
+    camera: Camera,
+    shapes_at: Callable[[Moment], Sequence[DrawnShape]],
+) -> list[NameTag]:
     """The names of all joints, at places that suit all the moments, so that they stay calm in a film."""
     joints = _joints(scene)
     if not scene.planar or len(joints) > MOST:
         return []
     lines = [_felt(shapes_at(moment)) for moment in moments]
-    names: list[Name] = []
+    names: list[NameTag] = []
     taken: list[list[Array]] = [[] for _ in moments]
     for owner, (body, p) in joints.items():
         text = plain(owner, 24)
@@ -72,7 +75,7 @@ def names_of(
             for row in boxes
         ]
         best = int(np.argmin(costs))
-        names.append(Name(text, body, p, PLACES[best]))
+        names.append(NameTag(text, body, p, PLACES[best]))
         for others, box in zip(taken, boxes[best], strict=True):
             others.append(box)
     return names
@@ -100,7 +103,7 @@ def _middle(drawn: Drawn) -> Vector:
     return float(x), float(y), float(z)
 
 
-def _felt(shapes: Sequence[Shape]) -> Array:
+def _felt(shapes: Sequence[DrawnShape]) -> Array:
     """Points along all lines."""
     points = [np.empty((0, 2))]
     for shape in shapes:

@@ -12,7 +12,7 @@ import numpy as np
 
 from sarrus.errors import UsageError
 from sarrus.views.drawing.look import rgb
-from sarrus.views.drawing.shapes import DASH, GAP, HALO, Picture, Shape
+from sarrus.views.drawing.shapes import DASH, GAP, HALO, DrawnShape, Picture
 
 DPI = 128.0
 """A power of two: no size in pixels is changed by rounding."""
@@ -101,7 +101,7 @@ def painting() -> Iterator[None]:
         yield
 
 
-def _collection(shapes: Sequence[Shape], points: float) -> Any:
+def _collection(shapes: Sequence[DrawnShape], points: float) -> Any:
     """All shapes in their order: far faster than an artist for each."""
     from matplotlib.collections import PathCollection
 
@@ -119,7 +119,7 @@ def _collection(shapes: Sequence[Shape], points: float) -> Any:
     )
 
 
-def _path(shape: Shape) -> Any:
+def _path(shape: DrawnShape) -> Any:
     from matplotlib.path import Path
 
     count = len(shape.points)

@@ -17,7 +17,7 @@ DASH, GAP = 4.0, 3.0
 
 
 @dataclass(frozen=True, eq=False)
-class Shape:
+class DrawnShape:
     """A line or an area.
 
     Attributes:
@@ -76,7 +76,7 @@ class Picture:
     height: float
     paper: str
     title: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[DrawnShape, ...]
     labels: tuple[Label, ...]
 
 

@@ -13,8 +13,8 @@ from sarrus.views.drawing.depth import Surface, depth_shapes, surfaces_of
 from sarrus.views.drawing.flat import flat_shapes
 from sarrus.views.drawing.look import Look
 from sarrus.views.drawing.moment import Moment, moment_at, traces
-from sarrus.views.drawing.names import Name, names_of
-from sarrus.views.drawing.shapes import NORMAL, TRACE, Label, Picture, Shape, plain
+from sarrus.views.drawing.names import NameTag, names_of
+from sarrus.views.drawing.shapes import NORMAL, TRACE, DrawnShape, Label, Picture, plain
 from sarrus.views.scene.base import Array, Scene
 
 UNITS = 600.0
@@ -50,7 +50,7 @@ class Stage:
     title: str
     traces: tuple[Array, ...] = ()
     surfaces: list[Surface] = field(default_factory=list)
-    names: list[Name] = field(default_factory=list)
+    names: list[NameTag] = field(default_factory=list)
 
     def picture(self, t: float, *, with_time: bool = False) -> Picture:
         """Everything at a time."""
@@ -70,13 +70,13 @@ class Stage:
         text = plain(f"{self.scene.name} at {t:.6g} s", 200)
         return Picture(self.width, self.height, self.look.paper, text, (*shapes, *corner), tuple(found))
 
-    def shapes(self, moment: Moment) -> list[Shape]:
+    def shapes(self, moment: Moment) -> list[DrawnShape]:
         """The mechanism, its traces and its arrows."""
         scene, camera, look = self.scene, self.camera, self.look
         if scene.planar:
             color = look.color("trace")
             ways = (
-                Shape(camera.flat(line), line=color, width=NORMAL * TRACE, strength=0.7)
+                DrawnShape(camera.flat(line), line=color, width=NORMAL * TRACE, strength=0.7)
                 for line in self.traces
             )
             shapes = [*ways, *flat_shapes(scene, moment, camera, look)]
@@ -85,19 +85,20 @@ class Stage:
         shapes += arrow_shapes(scene, moment, camera, look) if self.arrows else []
         return [shape for shape in shapes if len(shape.points) > 1]
 
-    def _scale_bar(self) -> tuple[list[Shape], list[Label]]:
+    def _scale_bar(self) -> tuple[list[DrawnShape], list[Label]]:
         length, text = round_length(BAR * self.width / self.camera.scale)
         x, y = EDGE + np.array([0.0, length * self.camera.scale]), EDGE
         ends = np.array([[x[0], y + 4], [x[0], y], [x[1], y], [x[1], y + 4]])
-        bar = Shape(ends, line=self.look.muted, width=1.2)
+        bar = DrawnShape(ends, line=self.look.muted, width=1.2)
         return [bar], [Label(float(x.mean()), y + 12, text, self.look.muted, 12.0, "center")]
 
-    def _axes(self) -> tuple[list[Shape], list[Label]]:
+    def _axes(self) -> tuple[list[DrawnShape], list[Label]]:
         """The directions x, y and z of ground."""
         center = np.array([EDGE + 26.0, EDGE + 26.0])
         tips = self.camera.axes[:2].T
         shapes = [
-            Shape(np.array([center, center + 24.0 * tip]), line=self.look.muted, width=1.2) for tip in tips
+            DrawnShape(np.array([center, center + 24.0 * tip]), line=self.look.muted, width=1.2)
+            for tip in tips
         ]
         places = center + 33.0 * tips
         labels = [

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from sarrus.views.drawing.shapes import DASH, GAP, HALO, Label, Picture, Shape
+from sarrus.views.drawing.shapes import DASH, GAP, HALO, DrawnShape, Label, Picture
 
 ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
@@ -27,7 +27,7 @@ def svg_of(picture: Picture, size: tuple[int, int]) -> str:
     return "\n".join([*parts, "</g>", "</svg>", ""])
 
 
-def _path(shape: Shape, height: float) -> str:
+def _path(shape: DrawnShape, height: float) -> str:
     places = shape.points * [1, -1] + [0, height]
     first, *rest = (f"{_number(x)} {_number(y)}" for x, y in places)
     data = f"M{first}{'C' if shape.curved else 'L'}{' '.join(rest)}" + ("Z" if shape.closed else "")

@@ -14,7 +14,7 @@ from sarrus.scalar.expression import Expression
 from sarrus.views.scene.base import GROUND, Anchor, Array, Arrow
 from sarrus.views.scene.coordinates import Spot
 from sarrus.views.scene.geometry import after, turned, vector
-from sarrus.views.scene.stage import Stage
+from sarrus.views.scene.stage import SceneStage
 
 NOTHING = 1e-9
 """Share of the largest below which an arrow is rounding."""
@@ -24,7 +24,7 @@ FEW = 10
 """Arrows that a scene holds without a crowd; more of them are shorter."""
 
 
-def reactions(stage: Stage) -> Iterator[Arrow]:
+def reactions(stage: SceneStage) -> Iterator[Arrow]:
     """What the base of each joint and constraint exerts on the follower, at M."""
     for element in (*stage.model.joints, *stage.model.closings):
         at = stage.anchors(element)[1]
@@ -32,7 +32,7 @@ def reactions(stage: Stage) -> Iterator[Arrow]:
             yield Arrow(element.name, "reaction", quantity, at, stage.series(f"{element.name}.{name}"))
 
 
-def in_meshes(stage: Stage) -> Iterator[Arrow]:
+def in_meshes(stage: SceneStage) -> Iterator[Arrow]:
     """What the first body of each mesh exerts on the second, at the contact; at the second where no body carries that."""
     for mesh in stage.model.meshes:
         if f"{mesh.name}.contact" not in stage.run:
@@ -46,14 +46,14 @@ def in_meshes(stage: Stage) -> Iterator[Arrow]:
         yield Arrow(mesh.name, "reaction", "force", at, stage.series(f"{mesh.name}.reaction"))
 
 
-def along_coordinate(stage: Stage, element: Any, role: str, series: str, spot: Spot) -> Iterator[Arrow]:
+def along_coordinate(stage: SceneStage, element: Any, role: str, series: str, spot: Spot) -> Iterator[Arrow]:
     """An effort along a joint coordinate, on the follower."""
     if spot.has_axis:
         values = stage.series(f"{element.name}.{series}")[:, None] * spot.axis_over_time()
         yield Arrow(element.name, role, "torque" if spot.is_turn else "force", spot.site.M, values)
 
 
-def applied(stage: Stage, force: Force) -> Iterator[Arrow]:
+def applied(stage: SceneStage, force: Force) -> Iterator[Arrow]:
     """What a force on frames does to the bodies at its ends."""
     if force.port is Line:
         yield from _on_a_line(stage, force)
@@ -71,7 +71,7 @@ def applied(stage: Stage, force: Force) -> Iterator[Arrow]:
     yield Arrow(force.name, "applied", "torque" if force.port is Pair else "force", ends[-1], values)
 
 
-def over_time(stage: Stage, force: Force, key: str, p: Param) -> Array:
+def over_time(stage: SceneStage, force: Force, key: str, p: Param) -> Array:
     """A vector as written, for every row, shape (rows, 3); only what depends on time is evaluated again and again."""
     times = stage.run.t
     written = getattr(force, key)
@@ -83,13 +83,13 @@ def over_time(stage: Stage, force: Force, key: str, p: Param) -> Array:
     return np.column_stack([*columns, nothing][:3])
 
 
-def _component(stage: Stage, path: str, value: Any, unit: str, times: Array) -> Array:
+def _component(stage: SceneStage, path: str, value: Any, unit: str, times: Array) -> Array:
     if isinstance(value, Expression) and "t" in value.names():
         return np.array([stage.model.number(path, value, unit, time) for time in times.tolist()])
     return np.full(len(times), stage.model.number(path, value, unit, 0.0))
 
 
-def _on_a_line(stage: Stage, force: Force) -> Iterator[Arrow]:
+def _on_a_line(stage: SceneStage, force: Force) -> Iterator[Arrow]:
     """Pull is positive: each end is drawn to the other."""
     one, two = stage.anchors(force)
     apart = stage.way(two) - stage.way(one)

@@ -8,7 +8,7 @@ from sarrus.views.scene.base import Ball, Circle, Drawn, Primitive, Round, Vecto
 from sarrus.views.scene.forms import HALF_BAR, THIN_BAR, in_plane, in_space, is_thin, link, nearest
 from sarrus.views.scene.geometry import vector
 from sarrus.views.scene.site import Layer
-from sarrus.views.scene.stage import Stage
+from sarrus.views.scene.stage import SceneStage
 
 STEM = 0.6
 """Width of a stem, in multiples of that of a bar."""
@@ -16,7 +16,7 @@ BOB = 0.09
 """Radius of a body that is but a point, in multiples of the size of the scene."""
 
 
-def draw_body(stage: Stage, body: int, is_drawn: bool) -> Drawn | None:
+def draw_body(stage: SceneStage, body: int, is_drawn: bool) -> Drawn | None:
     """A body; None where there is nothing to add to what joints drew of it.
 
     Args:
@@ -30,7 +30,7 @@ def draw_body(stage: Stage, body: int, is_drawn: bool) -> Drawn | None:
     return Drawn(stage.name(body), "body", "body", body, Layer.BODY, tuple(primitives))
 
 
-def solid_body(stage: Stage, body: int) -> list[Primitive]:
+def solid_body(stage: SceneStage, body: int) -> list[Primitive]:
     """Its solids, and stems to the points that lie outside of them."""
     flat, size = stage.model.planar, stage.size
     stems: list[Primitive] = []
@@ -43,7 +43,7 @@ def solid_body(stage: Stage, body: int) -> list[Primitive]:
     return stems + [p for shape in ordered for p in (in_plane if flat else in_space)(shape, size)]
 
 
-def linked_body(stage: Stage, body: int, is_drawn: bool) -> list[Primitive]:
+def linked_body(stage: SceneStage, body: int, is_drawn: bool) -> list[Primitive]:
     """A link between its points; a disk or a ball where it is but a point, or where its mass is at a free end."""
     flat, size, points = stage.model.planar, stage.size, list(stage.used[body])
     if stage.extent(body) < 1e-9 * size:
@@ -66,7 +66,7 @@ def linked_body(stage: Stage, body: int, is_drawn: bool) -> list[Primitive]:
     return found
 
 
-def _held(stage: Stage, body: int) -> set[Vector]:
+def _held(stage: SceneStage, body: int) -> set[Vector]:
     """Points of a body where joints are."""
     name = stage.name(body)
     ends = (

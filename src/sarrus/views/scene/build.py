@@ -21,7 +21,7 @@ from sarrus.views.scene.coordinates import Spot
 from sarrus.views.scene.geometry import ORIGIN, corners, matrices, put, unit, vector, whole
 from sarrus.views.scene.marks import follows_point, marks
 from sarrus.views.scene.site import Layer, Site
-from sarrus.views.scene.stage import Stage, set_up
+from sarrus.views.scene.stage import SceneStage, set_up
 
 FAR_APART = 0.5
 """Radians from one row to the next above which straight lines between rows would tear a mechanism apart."""
@@ -41,7 +41,7 @@ def scene_of(model: Snapshot, run: Result) -> Scene:
         return _scene(set_up(model, run))
 
 
-def _scene(stage: Stage) -> Scene:
+def _scene(stage: SceneStage) -> Scene:
     model = stage.model
     spans = [*_lines(stage), *_ties(stage)]
     related = list(_at_coordinates(stage))
@@ -74,7 +74,7 @@ def _scene(stage: Stage) -> Scene:
     )
 
 
-def largest_turn(stage: Stage) -> float:
+def largest_turn(stage: SceneStage) -> float:
     """Largest angle by which a body turns from one row to the next [rad]."""
     if stage.model.planar:
         steps = np.abs(np.diff(stage.psi, axis=0))
@@ -85,7 +85,7 @@ def largest_turn(stage: Stage) -> float:
     return float(known.max(initial=0.0))
 
 
-def _site(stage: Stage, element: Element, kind: str, owner: str = "") -> Site:
+def _site(stage: SceneStage, element: Element, kind: str, owner: str = "") -> Site:
     """Where an element between two frames is."""
     F, M = stage.model.ends_of(element)
     return Site(
@@ -93,7 +93,7 @@ def _site(stage: Stage, element: Element, kind: str, owner: str = "") -> Site:
     )
 
 
-def _joints(stage: Stage, related: list[Drawn]) -> Iterator[Drawn]:
+def _joints(stage: SceneStage, related: list[Drawn]) -> Iterator[Drawn]:
     """Joints, and constraints between frames that are no lines; wheels and racks are there already."""
     formed: dict[int, list[Vector]] = {}
     for d in related:
@@ -110,7 +110,7 @@ def _joints(stage: Stage, related: list[Drawn]) -> Iterator[Drawn]:
             yield from table.get(closing.symbol, otherwise)(_site(stage, closing, "constraint"))
 
 
-def _lines(stage: Stage) -> Iterator[Span]:
+def _lines(stage: SceneStage) -> Iterator[Span]:
     """Whatever stretches between two points."""
     model = stage.model
     for closing in model.closings:
@@ -124,19 +124,19 @@ def _lines(stage: Stage) -> Iterator[Span]:
             yield from lines.measure(_line(stage, sensor, "sensor"))
 
 
-def _line(stage: Stage, element: Element, kind: str) -> lines.Line:
+def _line(stage: SceneStage, element: Element, kind: str) -> lines.DrawnLine:
     bound = element.bind(stage.model.resolve, stage.model.planar)
     start, end = stage.anchors(element)
-    return lines.Line(stage, bound, kind, start, end)
+    return lines.DrawnLine(stage, bound, kind, start, end)
 
 
-def _spots(stage: Stage, element: Element, kind: str) -> list[Spot]:
+def _spots(stage: SceneStage, element: Element, kind: str) -> list[Spot]:
     """The coordinates at the ends of an element."""
     found = stage.model.written_coordinates(element)
     return [Spot(_site(stage, joint, kind, element.name), joint, k) for joint, k, _ in found]
 
 
-def _at_coordinates(stage: Stage) -> Iterator[Drawn]:
+def _at_coordinates(stage: SceneStage) -> Iterator[Drawn]:
     """Relations of coordinates, drivers, and forces on a coordinate."""
     model = stage.model
     drivers = {d.name for d in model.drivers}
@@ -150,17 +150,17 @@ def _at_coordinates(stage: Stage) -> Iterator[Drawn]:
             yield from coordinates.ring(element, spots)
 
 
-def _ties(stage: Stage) -> Iterator[Span]:
+def _ties(stage: SceneStage) -> Iterator[Span]:
     """Relations that have no symbol of their own: lines between the joints they tie."""
     for relation in stage.model.relations:
         if relation.symbol not in coordinates.SYMBOLS:
             ends = [spot.site.M for spot in _spots(stage, relation, "constraint")]
             for start, end in pairwise(ends):
                 if start != end:
-                    yield from lines.tie(lines.Line(stage, relation, "constraint", start, end))
+                    yield from lines.tie(lines.DrawnLine(stage, relation, "constraint", start, end))
 
 
-def _sensors(stage: Stage) -> Iterator[Drawn]:
+def _sensors(stage: SceneStage) -> Iterator[Drawn]:
     """A ring about what a sensor looks at, where it is no line."""
     for sensor in stage.model.sensors:
         if [q.unit for q in sensor.quantities] != ["m"]:
@@ -169,7 +169,7 @@ def _sensors(stage: Stage) -> Iterator[Drawn]:
             yield site.on_follower("sensor", Layer.SIGN, Circle(ORIGIN, radius, weight=0.8))
 
 
-def _walls(stage: Stage, spans: list[Span]) -> Iterator[Drawn]:
+def _walls(stage: SceneStage, spans: list[Span]) -> Iterator[Drawn]:
     """Ground where a line ends on it and no joint stands there."""
     # what slides is held by a guide, not where its frame is
     held = [j for j in stage.model.joints if all(c.is_angle for c in j.coordinates)]
@@ -198,7 +198,7 @@ def _near(p: Vector, size: float) -> tuple[int, int, int]:
     return x, y, z
 
 
-def _arrows(stage: Stage) -> Iterator[Arrow]:
+def _arrows(stage: SceneStage) -> Iterator[Arrow]:
     """Reactions, forces in meshes, applied forces, and efforts of drivers."""
     yield from arrows.reactions(stage)
     yield from arrows.in_meshes(stage)
@@ -213,7 +213,7 @@ def _arrows(stage: Stage) -> Iterator[Arrow]:
         yield from arrows.along_coordinate(stage, driver, "driver", "effort", spot)
 
 
-def _limits(stage: Stage, drawn: list[Drawn], named: tuple[Mark, ...]) -> tuple[Vector, Vector]:
+def _limits(stage: SceneStage, drawn: list[Drawn], named: tuple[Mark, ...]) -> tuple[Vector, Vector]:
     """A box about everything at all times: the box about each body, moved along with it."""
     points: dict[int, list[Vector]] = {}
     for d in drawn:

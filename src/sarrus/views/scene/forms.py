@@ -22,14 +22,14 @@ SHEET = 0.015
 
 
 @dataclass(frozen=True)
-class Shape:
+class SolidShape:
     """A form of a solid, and where it sits on its body."""
 
     form: Form
     X: Pose
 
 
-def is_thin(shape: Shape) -> bool:
+def is_thin(shape: SolidShape) -> bool:
     """Whether it has no width of its own."""
     return isinstance(shape.form, Bars)
 
@@ -40,7 +40,7 @@ def edges(form: Bars) -> list[tuple[Vec3, Vec3]]:
     return [*found, (form.points[-1], form.points[0])] if len(form.points) > 2 else found
 
 
-def key_points(shape: Shape) -> list[Vector]:
+def key_points(shape: SolidShape) -> list[Vector]:
     """Points whose box holds it, in body components; a thin bar has no width here."""
     form, X = shape.form, shape.X
     if isinstance(form, Bars):
@@ -48,7 +48,7 @@ def key_points(shape: Shape) -> list[Vector]:
     return [p for primitive in in_space(shape, 0.0) for p in corners(primitive)]
 
 
-def in_space(shape: Shape, size: float) -> list[Primitive]:
+def in_space(shape: SolidShape, size: float) -> list[Primitive]:
     """What it looks like in space, in body components."""
     found: list[Primitive]
     match shape.form:
@@ -66,7 +66,7 @@ def in_space(shape: Shape, size: float) -> list[Primitive]:
     return [put(primitive, shape.X) for primitive in found]
 
 
-def in_plane(shape: Shape, size: float) -> list[Primitive]:
+def in_plane(shape: SolidShape, size: float) -> list[Primitive]:
     """Its outline seen against z, in body components."""
     X = shape.X
     match shape.form:
@@ -129,7 +129,7 @@ def rounded(around: list[tuple[float, float]], radius: float, steps: int = 8) ->
     return found
 
 
-def nearest(shape: Shape, p: Vector) -> tuple[float, Vector]:
+def nearest(shape: SolidShape, p: Vector) -> tuple[float, Vector]:
     """Distance of a point of the body from a shape, 0 inside, and the point of the shape next to it."""
     back = Vec3(*p) - shape.X.p
     local = np.array(vector(shape.X.R.back(back)))

@@ -37,7 +37,7 @@ def vector(v: Iterable[Any]) -> Vector:
 def quaternion(R: Rotation) -> Quaternion:
     """A rotation as a scene keeps it."""
     if R.x == EX and R.y == EY:
-        return UNTURNED  # nearly all of them
+        return UNTURNED  # fast path: not turned
     w, x, y, z = (float(a) + 0.0 for a in to_quaternion(R))
     return w, x, y, z
 

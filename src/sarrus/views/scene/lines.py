@@ -11,7 +11,7 @@ from sarrus.elements.base import Element
 from sarrus.views.scene.base import Anchor, Profile, Span
 from sarrus.views.scene.geometry import whole
 from sarrus.views.scene.site import Layer
-from sarrus.views.scene.stage import Stage
+from sarrus.views.scene.stage import SceneStage
 
 COILS = 7
 WIDTH = 0.05
@@ -19,10 +19,10 @@ WIDTH = 0.05
 
 
 @dataclass(frozen=True)
-class Line:
+class DrawnLine:
     """A line between two ends, and the element it shows, on numbers."""
 
-    stage: Stage
+    stage: SceneStage
     element: Element
     kind: str
     start: Anchor
@@ -50,7 +50,7 @@ class Line:
         )
 
 
-def spring(line: Line) -> Iterator[Span]:
+def spring(line: DrawnLine) -> Iterator[Span]:
     """A coil that stretches, with a dashpot beside it where there is damping."""
     w = WIDTH * line.stage.size
     if not line.has("damping"):
@@ -69,12 +69,12 @@ def spring(line: Line) -> Iterator[Span]:
     yield line.span("damper", *_dashpot(line, 0.7 * w, -beside), weight=1.2)
 
 
-def rope(line: Line) -> Iterator[Span]:
+def rope(line: DrawnLine) -> Iterator[Span]:
     """A straight line."""
     yield line.span("spring", STRAIGHT, weight=1.6)
 
 
-def stop(line: Line) -> Iterator[Span]:
+def stop(line: DrawnLine) -> Iterator[Span]:
     """A pad on the first point, and a thin line to what it stops."""
     w, h = 1.4 * WIDTH * line.stage.size, 1.6 * WIDTH * line.stage.size
     pad = [(0.0, 0.0, -w, 0.0), (0.0, h, -0.6 * w, 0.0), (0.0, h, 0.6 * w, 0.0), (0.0, 0.0, w, 0.0)]
@@ -84,31 +84,33 @@ def stop(line: Line) -> Iterator[Span]:
     yield line.span("spring", STRAIGHT, weight=0.7, dashed=True)
 
 
-def strut(line: Line) -> Iterator[Span]:
+def strut(line: DrawnLine) -> Iterator[Span]:
     """A bar without mass, with an eye at each end."""
     r = 0.02 * line.stage.size
     yield line.span("constraint", ((0.0, r, 0.0, 0.0), (1.0, -r, 0.0, 0.0)), weight=2.5)
     yield line.span("constraint", *_eyes(r, line.is_flat), weight=1.2)
 
 
-def measure(line: Line) -> Iterator[Span]:
+def measure(line: DrawnLine) -> Iterator[Span]:
     """A thin broken line: something is looked at."""
     yield line.span("sensor", STRAIGHT, weight=0.8, dashed=True)
 
 
-def tie(line: Line) -> Iterator[Span]:
+def tie(line: DrawnLine) -> Iterator[Span]:
     """A thin broken line: two coordinates depend on each other."""
     yield line.span("constraint", STRAIGHT, weight=1.0, dashed=True)
 
 
-def plain(line: Line) -> Iterator[Span]:
+def plain(line: DrawnLine) -> Iterator[Span]:
     """What is drawn for a symbol that has no function here."""
     yield line.span(line.kind, STRAIGHT)
 
 
 STRAIGHT: Profile = ((0.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
 
-SYMBOLS: dict[str, Callable[[Line], Iterator[Span]]] = {f.__name__: f for f in (spring, rope, stop, strut)}
+SYMBOLS: dict[str, Callable[[DrawnLine], Iterator[Span]]] = {
+    f.__name__: f for f in (spring, rope, stop, strut)
+}
 
 
 def _coil(radius: float, beside: float, margin: float, flat: bool, lead: float = 0.1) -> Profile:
@@ -126,7 +128,7 @@ def _coil(radius: float, beside: float, margin: float, flat: bool, lead: float =
     return (*points, (last, 0.0, beside, 0.0), (1.0 - margin if beside else 1.0, 0.0, beside, 0.0))
 
 
-def _dashpot(line: Line, radius: float, beside: float) -> list[Profile]:
+def _dashpot(line: DrawnLine, radius: float, beside: float) -> list[Profile]:
     """A cup on the first end and a piston on the second.
 
     Cup and piston keep their lengths where the stroke leaves room for that, else all of it is stretched.

@@ -9,10 +9,10 @@ from sarrus.spatial import Pose
 from sarrus.spatial.rotation import IDENTITY
 from sarrus.views.scene.base import GROUND, Mark
 from sarrus.views.scene.geometry import anchor
-from sarrus.views.scene.stage import Stage
+from sarrus.views.scene.stage import SceneStage
 
 
-def marks(stage: Stage) -> Iterator[Mark]:
+def marks(stage: SceneStage) -> Iterator[Mark]:
     """Every frame of every body and of ground, and every mass centre.
 
     Traced are the points that were placed on a body for their own sake, and those a sensor follows.

@@ -12,7 +12,7 @@ from sarrus.spatial import Pose, Vec3
 from sarrus.views.scene.base import GROUND, Anchor, Array, Drawn, Primitive, Vector
 from sarrus.views.scene.forms import is_thin, key_points
 from sarrus.views.scene.geometry import anchor, put, vector, whole
-from sarrus.views.scene.stage import Stage
+from sarrus.views.scene.stage import SceneStage
 
 
 class Layer(IntEnum):
@@ -39,7 +39,7 @@ class Site:
         formed: points about what wheels and racks already show of bodies, in body components.
     """
 
-    stage: Stage
+    stage: SceneStage
     owner: str
     kind: str
     base: int

@@ -14,7 +14,7 @@ from sarrus.model.snapshot import Place, Snapshot
 from sarrus.results import Result
 from sarrus.spatial import Pose, Vec3
 from sarrus.views.scene.base import GROUND, UNTURNED, Anchor, Array, Vector
-from sarrus.views.scene.forms import Shape, key_points
+from sarrus.views.scene.forms import SolidShape, key_points
 from sarrus.views.scene.geometry import anchor, turned, unit, unturned, vector, whole
 
 SAMPLES = 200
@@ -24,7 +24,7 @@ FARTHEST = 1e30
 
 
 @dataclass(frozen=True)
-class Stage:
+class SceneStage:
     """A mechanism in numbers. Ground stands behind the last body, so that its number -1 is an index too.
 
     Attributes:
@@ -45,7 +45,7 @@ class Stage:
     ways: Array
     psi: Array
     frames: tuple[dict[str, Pose], ...]
-    shapes: tuple[tuple[Shape, ...], ...]
+    shapes: tuple[tuple[SolidShape, ...], ...]
     used: tuple[tuple[Vector, ...], ...]
     boxes: tuple[Array, ...]
     up: Vector
@@ -101,7 +101,7 @@ class Stage:
         return whole(unturned(np.array(base.turn), in_body - np.array(base.p)))
 
 
-def set_up(model: Snapshot, run: Result) -> Stage:
+def set_up(model: Snapshot, run: Result) -> SceneStage:
     """Everything in numbers.
 
     Raises:
@@ -115,14 +115,14 @@ def set_up(model: Snapshot, run: Result) -> Stage:
     holders = (*model.bodies, model.ground)
     frames = tuple(h.poses(model.resolve, model.planar) for h in holders)
     solids = [b.bound_solids(model.resolve, model.planar).values() for b in model.bodies]
-    shapes = (*(tuple(Shape(f, X) for X, s in each for f in s.forms()) for each in solids), ())
+    shapes = (*(tuple(SolidShape(f, X) for X, s in each for f in s.forms()) for each in solids), ())
     used = used_points(model, frames)
     turning = model.bodies if model.planar else ()
     psi = np.array([_column(run, f"{b.name}.psi") for b in turning]).reshape(len(turning), len(run)).T
     ways = body_ways(model, run, psi)
     boxes = tuple(box_of(s, u) for s, u in zip(shapes, used, strict=True))
     size = typical(model, boxes[:GROUND], used[GROUND], ways)
-    return Stage(model, run, ways, psi, frames, shapes, used, boxes, upwards(model), size)
+    return SceneStage(model, run, ways, psi, frames, shapes, used, boxes, upwards(model), size)
 
 
 def body_ways(model: Snapshot, run: Result, psi: Array) -> Array:
@@ -186,7 +186,7 @@ def upwards(model: Snapshot) -> Vector:
     return unit(vector(-pull), (0.0, 1.0, 0.0) if model.planar else (0.0, 0.0, 1.0))
 
 
-def box_of(shapes: Sequence[Shape], used: Sequence[Vector]) -> Array:
+def box_of(shapes: Sequence[SolidShape], used: Sequence[Vector]) -> Array:
     """Low and high corner of the box about the solids and points of a body."""
     points = np.array([p for s in shapes for p in key_points(s)] + list(used) or [(0.0, 0.0, 0.0)])
     return np.array([points.min(axis=0), points.max(axis=0)])

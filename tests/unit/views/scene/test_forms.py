@@ -7,7 +7,7 @@ from sarrus.elements.solids import CATALOGUE
 from sarrus.spatial import Pose, Vec3, from_bryant, from_quaternion, rot_z
 from sarrus.testing.samples import example
 from sarrus.views.scene.base import Ball, Block, Circle, Path, Round
-from sarrus.views.scene.forms import Shape, in_plane, in_space, key_points, link, nearest, rounded
+from sarrus.views.scene.forms import SolidShape, in_plane, in_space, key_points, link, nearest, rounded
 from sarrus.views.scene.geometry import after, corners, hull, matrices, put, quaternion, turned, unturned
 
 solids = pytest.mark.parametrize("kind", CATALOGUE, ids=lambda k: k.keyword)
@@ -19,7 +19,7 @@ def numbers(solid):
 
 
 def shapes(solid, X=X):
-    return [Shape(form, X) for form in solid.forms()]
+    return [SolidShape(form, X) for form in solid.forms()]
 
 
 @solids

@@ -22,8 +22,8 @@ from sarrus.equations.derive import efforts
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.articulated.segments import (
-    Parts,
     Segment,
+    SegmentParts,
     exact,
     joined,
     segments_of,
@@ -119,7 +119,7 @@ def _base_acceleration(layout: Layout, rec: Tape, fields: Sequence[Force]) -> Sl
 
 def outward(
     graph: Graph,
-    parts: Parts,
+    parts: SegmentParts,
     q: Sequence[Node],
     v: Sequence[Node],
     sines: Sequence[Sequence[Node]],
@@ -216,7 +216,7 @@ def _inward(layout: Layout, rec: Tape, segment: Segment, received: Received, loa
 
 def inward(
     graph: Graph,
-    parts: Parts,
+    parts: SegmentParts,
     state: tuple[Sequence[Node], Sequence[Node], Sequence[Node], Six],
     children: tuple[Symmetric6, Six] | None,
     applied: tuple[Pose, Wrench] | None,
@@ -254,7 +254,7 @@ def applied_load(X_out: Pose, body: Pose, load: Wrench) -> Six:
 
 def accelerated(
     graph: Graph,
-    parts: Parts,
+    parts: SegmentParts,
     state: tuple[Sequence[Node], Sequence[Node], Sequence[Node], Six, Sequence[Node]],
     parent: Six | None,
     base: Sequence[Node] | None,

@@ -33,7 +33,7 @@ Mask = tuple[float | None, ...]
 """For every number its value where it is 0, 1 or -1 for good, else None."""
 
 
-class Parts(NamedTuple):
+class SegmentParts(NamedTuple):
     """What a segment is made of: its joint, the joint's frames, the frame on which the parent's joint ends, its mass."""
 
     joint: Bound
@@ -59,7 +59,7 @@ class Segment:
 
     limb: Limb
     parent: Segment | None
-    parts: Given[Parts]
+    parts: Given[SegmentParts]
     angles: tuple[Slot, ...]
     sines: tuple[Slot, ...]
     pose: Slot
@@ -149,25 +149,25 @@ def _masks(layout: Layout, all_parts: Sequence[Sequence[Given[Any]]]) -> list[Ma
     return found if len(kinds) <= MOST_MASKS else [(None,) * len(mask) for mask in found]
 
 
-def _masked(parts: Sequence[Given[Any]], mask: Mask) -> Given[Parts]:
+def _masked(parts: Sequence[Given[Any]], mask: Mask) -> Given[SegmentParts]:
     """Several parts of the model as one; what the mask knows of their numbers is structure."""
     own = [x for part in parts for x in part.numbers]
     left = tuple(x for x, known in zip(own, mask, strict=True) if known is None)
 
-    def read(graph: Graph, symbols: Symbols) -> Parts:
+    def read(graph: Graph, symbols: Symbols) -> SegmentParts:
         waiting = iter(symbols)
         whole: list[Any] = [next(waiting) if known is None else known for known in mask]
         values = []
         for part in parts:
             values.append(part.read(graph, whole[: len(part.numbers)]))
             del whole[: len(part.numbers)]
-        return Parts(*values)
+        return SegmentParts(*values)
 
     return Given((tuple(part.structure for part in parts), mask), left, read)
 
 
 @dataclass(frozen=True)
-class Traced:
+class TracedSegment:
     """A segment on symbols.
 
     Attributes:
@@ -203,7 +203,9 @@ class Traced:
         return own + turning
 
 
-def trace(graph: Graph, parts: Parts, q: Sequence[Node], v: Sequence[Node] | None, backward: bool) -> Traced:
+def trace(
+    graph: Graph, parts: SegmentParts, q: Sequence[Node], v: Sequence[Node] | None, backward: bool
+) -> TracedSegment:
     """The joint of a limb with its frames, on symbols; without speeds there is only its pose."""
     joint = parts.joint(None)
     speeds = graph.symbols(f"@v{i}" for i in range(joint.freedoms)) if v is None else v
@@ -211,11 +213,11 @@ def trace(graph: Graph, parts: Parts, q: Sequence[Node], v: Sequence[Node] | Non
     X = (parts.X_parent.inverse() @ parts.X_in) @ motion.X
     R = motion.X.R
     columns = [Six(in_follower(R, c.w), in_follower(R, c.v)) for c in motion.columns]
-    return Traced(X, motion, columns, parts.X_out, parts.mass)
+    return TracedSegment(X, motion, columns, parts.X_out, parts.mass)
 
 
 def varying_pose(
-    graph: Graph, parts: Parts, q: Sequence[Node], *, backward: bool
+    graph: Graph, parts: SegmentParts, q: Sequence[Node], *, backward: bool
 ) -> tuple[list[Node], tuple[int, ...]]:
     """The numbers of a segment's pose that vary, and which coordinates these need sine or cosine of."""
     varying, _ = split_pose(graph, trace(graph, parts, q, None, backward).X, q)
