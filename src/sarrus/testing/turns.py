@@ -31,7 +31,7 @@ AGREE = 1e-9
 """Angles are read near gimbal lock too, where the rounding of a pose counts up to a million times."""
 
 
-class Course:
+class TurningCourse:
     """Joints A and B of a chain along a motion in which every coordinate runs by three times 2 pi, evenly.
 
     Args:
@@ -110,13 +110,13 @@ def check_turns(kind: type[Joint], planar: bool, seed: int) -> None:
     Raises:
         AssertionError: with a sentence that says what does not hold.
     """
-    course = Course(kind, planar, seed)
+    course = TurningCourse(kind, planar, seed)
     if any(j.coordinates for j in course.joints):
         _motion_is_counted(course)
         _start_is_where_the_pose_is(course)
 
 
-def _motion_is_counted(course: Course) -> None:
+def _motion_is_counted(course: TurningCourse) -> None:
     """Along the motion; what the state counts is integrated beside it."""
     tree = course.tree
     cut, absolute = course.cut, formulate(tree.model, "absolute")
@@ -153,7 +153,7 @@ def _motion_is_counted(course: Course) -> None:
                 )
 
 
-def _start_is_where_the_pose_is(course: Course) -> None:
+def _start_is_where_the_pose_is(course: TurningCourse) -> None:
     """Several turns away: what is told is kept, and what is not told is read from the pose."""
     told = course.named(1.0)
     _begins(course, "on the tree", course.chain(loose=False), told, told)
@@ -167,7 +167,7 @@ def _start_is_where_the_pose_is(course: Course) -> None:
 
 
 def _begins(
-    course: Course, how: str, mechanism: Mechanism, told: dict[str, float], meant: dict[str, float]
+    course: TurningCourse, how: str, mechanism: Mechanism, told: dict[str, float], meant: dict[str, float]
 ) -> None:
     """The start stands as meant, and says so; what is told is kept with its turns.
 

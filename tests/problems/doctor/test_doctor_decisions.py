@@ -17,7 +17,7 @@ from doctor.mechanisms import (
 )
 
 from sarrus.analysis.check.poses import look_elsewhere
-from sarrus.analysis.check.redundancy import tangles
+from sarrus.analysis.check.redundancy import dependent_sets
 from sarrus.analysis.mobility import column_sizes, mobility
 from sarrus.analysis.start import find_start, in_formulation
 
@@ -50,13 +50,13 @@ def test_decisions_are_the_same_at_poses_that_differ_by_1e10(name):
     found = find_start(MECHANISMS[name]().snapshot())
     e, x = in_formulation(found, "absolute")
     here = mobility(e, 0.0, x)
-    knots = tangles(e, x)
+    sets = dependent_sets(e, x)
     for _ in range(PERTURBED):
         y = shaken(e, x, rng)
         there = mobility(e, 0.0, y)
         assert (there.rank, there.near_singular) == (here.rank, here.near_singular), f"seed {seed}"
         assert there.redundant == here.redundant and there.not_unique == here.not_unique, f"seed {seed}"
-        assert tangles(e, y) == knots, f"seed {seed}"
+        assert dependent_sets(e, y) == sets, f"seed {seed}"
     first = look_elsewhere(found)
     for _ in range(WALKS):
         again = look_elsewhere(replace(found, x=shaken(found.equations, found.x, rng)))
