@@ -32,6 +32,28 @@ def statements_of(element: Element) -> list[str]:
     return [name for name in STATEMENTS if getattr(type(element), name, None) is not None]
 
 
+def require_count(element: Element, statement: str, stated: int, names: str, named: int) -> None:
+    """Refuse an element that states more or fewer numbers than it names.
+
+    Args:
+        element: as the user wrote it.
+        statement: its member that states them.
+        stated: how many it gives.
+        names: its member that names them.
+        named: how many there are.
+
+    Raises:
+        ModelError: names the element and both numbers.
+    """
+    if stated != named:
+        raise ModelError.one(
+            element.name,
+            f"`{statement}` of {element.keyword} gives {stated} numbers, but `{names}` has {named}",
+            f"Each number of `{statement}` has its place in `{names}`",
+            "Prove an element of your own with the checks of sarrus.testing.",
+        )
+
+
 def refuse_unknown(elements: Iterable[Element], known: Collection[str], who: str) -> None:
     """Refuse statements that are not known.
 

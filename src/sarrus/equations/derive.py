@@ -8,6 +8,7 @@ from typing import Any
 
 from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Turn
 from sarrus.elements.joints.base import Joint
+from sarrus.errors import ModelError
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import along, gradient, lifted
 from sarrus.scalar.rewrite import depends_on, substitute
@@ -178,7 +179,15 @@ def efforts(
         lost = sum((s * d for s, d in zip(slopes, ds, strict=True)), graph.zero)
     if force.power is not None:
         power = graph.lift(force.power(port, port_of(force, us, stars, mass)))
-        total = [a + s for a, s in zip(total, gradient(power, stars), strict=True)]
+        slopes = gradient(power, stars)
+        if any(depends_on(slopes, stars)):
+            raise ModelError.one(
+                force.name,
+                f"`power` of {force.keyword} is not linear in the virtual motion",
+                "It is the force times a rate of `virtual`",
+                "Take rates that the force depends on from `port`.",
+            )
+        total = [a + s for a, s in zip(total, slopes, strict=True)]
         supplied = substitute([power], dict(zip(stars, ds, strict=True)))[0]
     n = len(rates)
     stated = [*total, energy, lost, supplied]

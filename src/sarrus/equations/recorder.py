@@ -21,6 +21,7 @@ Argument = Slot | Given[Any] | tuple[Any, ...] | None
 """What a cell is given: the value in a slot, a part of the model, several of them, or nothing."""
 Target = Slot | Picked | None
 """Where a result goes; None where nobody wants it."""
+Into = Sequence[Target]
 Cell = Callable[..., tuple[Any, ...]]
 """(graph, values of the arguments, words) -> results."""
 
@@ -37,14 +38,7 @@ class Recorder(Protocol):
     def look(self, cell: Cell, *arguments: Argument, **words: Any) -> tuple[Any, ...]:
         """Results of a cell, to see what of them is zero by structure, and what they are called."""
 
-    def run(
-        self,
-        cell: Cell,
-        *arguments: Argument,
-        into: Sequence[Target] = (),
-        onto: Sequence[Target] = (),
-        **words: Any,
-    ) -> None:
+    def run(self, cell: Cell, *arguments: Argument, into: Into = (), onto: Into = (), **words: Any) -> None:
         """Run a cell: its first results are written into slots, the others added onto slots.
 
         Args:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from sarrus.equations.recorder import Argument, Cell, Target
+from sarrus.equations.recorder import Argument, Cell, Into
 from sarrus.equations.slots import Given, Kind, Picked, Slot
 from sarrus.scalar import Graph, Node
 
@@ -56,14 +56,7 @@ class Straight:
             self._looked = asked, cell(self.graph, *map(self.value, arguments), **words)
         return self._looked[1]
 
-    def run(
-        self,
-        cell: Cell,
-        *arguments: Argument,
-        into: Sequence[Target] = (),
-        onto: Sequence[Target] = (),
-        **words: Any,
-    ) -> None:
+    def run(self, cell: Cell, *arguments: Argument, into: Into = (), onto: Into = (), **words: Any) -> None:
         """Write the results of a cell into slots, add others onto slots."""
         results = self.look(cell, *arguments, **words)
         for target, result in zip(into, results, strict=False):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sarrus.equations.recorder import Argument, Cell, Target
+from sarrus.equations.recorder import Argument, Cell, Into, Target
 from sarrus.equations.slots import Given, Kind, Picked, Slot
 from sarrus.equations.straight import picked
 from sarrus.scalar import Graph, Node
@@ -248,14 +248,7 @@ class Tape:
             found = self._traced[key] = TracedCell(cell, arguments, words)
         return found
 
-    def run(
-        self,
-        cell: Cell,
-        *arguments: Argument,
-        into: Sequence[Target] = (),
-        onto: Sequence[Target] = (),
-        **words: Any,
-    ) -> None:
+    def run(self, cell: Cell, *arguments: Argument, into: Into = (), onto: Into = (), **words: Any) -> None:
         """One instance of a cell."""
         reads: list[int] = []
         numbers: list[float] = []

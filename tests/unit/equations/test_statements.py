@@ -3,7 +3,11 @@
 import pytest
 
 import sarrus
-from sarrus import Body, Gravity, Mechanism, Revolute
+from sarrus import AngleSensor, Body, Gravity, Mechanism, PointSensor, Prismatic, Revolute
+from sarrus.elements.base import length, lengths
+from sarrus.elements.constraints.base import FrameConstraint
+from sarrus.elements.forces.base import Force, Point
+from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.statements import STATEMENTS, statements_of
 from sarrus.equations import formulate
 from sarrus.equations.mechanics import KNOWN
@@ -53,3 +57,73 @@ def test_elements_state_what_they_have():
 def test_row_without_a_unit_is_refused_when_its_class_is_made():
     with pytest.raises(TypeError, match=r"row 'parallel\.x' of Bad has no unit\. Write lengths"):
         type("Bad", (Revolute,), {"rows": ("parallel.x",)})
+
+
+class TooMany(FrameConstraint):
+    """Names one row and states two."""
+
+    rows = lengths("p_FM.y_F")
+
+    def closure(self, X_FM):
+        return X_FM.p.y, X_FM.p.x
+
+
+class TooFew(TooMany):
+    """Names two rows and states one."""
+
+    rows = lengths("p_FM.y_F", "p_FM.x_F")
+
+    def closure(self, X_FM):
+        return (X_FM.p.y,)
+
+
+class Blind(Sensor):
+    """Names two quantities and sees one."""
+
+    quantities = (length("a"), length("b"))
+
+    def measure(self, X_FM):
+        return (X_FM.p.x,)
+
+
+class Bent(Force):
+    """Its power is not linear."""
+
+    ends = ("at",)
+    port = Point
+
+    def power(self, port, virtual):
+        return -virtual.v.norm()
+
+
+@pytest.mark.parametrize("rolled", [False, True], ids=["straight-line", "loops"])
+@pytest.mark.parametrize(
+    ("element", "said"),
+    [
+        (TooMany("it", "ground", "bar"), "`closure` of too-many gives 2 numbers, but `rows` has 1"),
+        (TooFew("it", "ground", "bar"), "`closure` of too-few gives 1 numbers, but `rows` has 2"),
+        (Blind("it", "ground", "bar"), "`measure` of blind gives 1 numbers, but `quantities` has 2"),
+        (Bent("it", "bar"), "`power` of bent is not linear in the virtual motion"),
+    ],
+    ids=lambda x: type(x).__name__ if not isinstance(x, str) else "",
+)
+def test_element_that_contradicts_itself_is_named(element, said, rolled):
+    mechanism = pendulum(Revolute)
+    mechanism.add(element)
+    equations = None
+    with pytest.raises(sarrus.ModelError, match=f"it: {said}"):
+        equations = formulate(mechanism.snapshot(), rolled=rolled)
+        assert equations.channels
+    assert equations is None or rolled
+
+
+def test_sensors_publish_the_same_in_small_and_large_mechanisms():
+    """A quantity that is zero for this mechanism exists all the same."""
+    mechanism = Mechanism("slider", plane="xy")
+    mechanism.add(Body("block", mass=1.0, inertia=0.1))
+    mechanism.add(Prismatic("A", "ground", "block"))
+    mechanism.add(AngleSensor("turn", "ground", "block"))
+    mechanism.add(PointSensor("place", "ground", "block"))
+    small, large = (formulate(mechanism.snapshot(), rolled=rolled).channels for rolled in (False, True))
+    assert small == large
+    assert {"turn.angle", "place.x", "place.y"} <= {c.name for c in small}

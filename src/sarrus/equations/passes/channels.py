@@ -8,6 +8,7 @@ from typing import Any
 
 from sarrus.elements.body import CENTER_NAME
 from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.statements import require_count
 from sarrus.equations.derive import pose_functions
 from sarrus.equations.infos import ChannelInfo, ChannelKind
 from sarrus.equations.layout import Layout
@@ -193,12 +194,19 @@ def publish_sensors(layout: Layout, rec: Recorder, out: Channels) -> None:
     for sensor in layout.model.sensors:
         arguments = (layout.numbers.element(sensor), *layout.ends(layout.model.ends_of(sensor)))
         (found,) = rec.look(sensed, *arguments)
-        which = tuple(
-            k for k, (_, _, value, *_) in enumerate(found) if acts(value) or not layout.model.planar
-        )
+        require_count(sensor, "measure", len(found), "quantities", len(sensor.quantities))
+        which = _existing(layout, sensor)
         names = [n for k in which for n in _with_rates(*_quantity(sensor, k))]
         to = out.block(ChannelKind.SENSOR, sensor.name, names, labelled(len(names)))
         rec.run(sensed, *arguments, into=[Picked(to, which)])
+
+
+def _existing(layout: Layout, sensor: Sensor) -> tuple[int, ...]:
+    """The quantities that some pose of the bodies has: there is no z in the plane."""
+    model, graph, kind = layout.model, Graph(), layout.space.pose
+    bound = sensor.bind(model.resolver(sensor, model.resolve), model.planar)
+    X = kind.read(graph.symbols(f"X{i}" for i in range(kind.size)))
+    return tuple(k for k, value in enumerate(bound.measure(X)) if acts(value) or not model.planar)
 
 
 def _quantity(sensor: Sensor, k: int) -> tuple[str, str]:

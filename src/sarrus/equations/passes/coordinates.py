@@ -8,6 +8,7 @@ from typing import Any
 
 from sarrus.elements.base import Coordinate
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.statements import require_count
 from sarrus.equations.derive import pose_functions, pose_slopes
 from sarrus.equations.layout import Layout, Limb
 from sarrus.equations.numbers import Bound
@@ -87,6 +88,8 @@ def _measure_joint(
     point, loads = reserve(layout.space.vector), [reserve(layout.space.wrench) for _ in range(n)]
     cell = unit_efforts if limb else measured
     functions = rec.look(cell, *arguments)
+    stated = len(functions) - 1 if limb else (len(functions) - 1) // 5
+    require_count(joint, "fit", stated, "coordinates", n)
     masks = [(acts(*load.force), acts(*load.torque)) for load in functions[1 : n + 1]]
     if limb:
         values, rates, seconds = (_apart(slot) for slot in (limb.q, limb.v, limb.vdot))
@@ -123,9 +126,10 @@ def measured(graph: Graph, joint: Bound, F: End, M: End, turns: Sequence[Node | 
     X, V, A = base.relative(follower)
     full = frame_at(F, full=True).relative(frame_at(M, full=True))[2]
     functions = pose_functions(graph, joint(None).fit, X, V, A, full)
+    counted = [*turns, *[None] * len(functions)]  # whether there are as many is asked later
     values = [
         f.value if turn is None else graph.lift(turn - wrap(turn - f.value))
-        for f, turn in zip(functions, turns, strict=True)
+        for f, turn in zip(functions, counted, strict=False)
     ]
     return (
         follower.X.p,

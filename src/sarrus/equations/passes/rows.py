@@ -15,6 +15,7 @@ from typing import Any
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.relation import Relation
+from sarrus.elements.statements import require_count
 from sarrus.equations.derive import pose_functions, pose_slopes
 from sarrus.equations.infos import RowInfo
 from sarrus.equations.layout import TIME, Layout
@@ -117,6 +118,10 @@ def open_gaps(layout: Layout, rec: Recorder, elements: Iterable[Closing]) -> lis
 
 def _closed(layout: Layout, rec: Recorder, element: Closing, cell: Any, arguments: Any, first: int) -> Closed:
     values, loads, *_ = rec.look(cell, *arguments)
+    if cell is closed:
+        require_count(element, "closure", len(values), "rows", len(element.rows))
+    else:
+        require_count(element, "gap", len(values), "gap_units", len(element.gap_units))
     chosen = tuple(k for k, value in enumerate(values) if acts(value))
     masks = tuple((acts(*loads[k].force), acts(*loads[k].torque)) for k in chosen)
     room = rec.reserve(many(layout.space.wrench, len(chosen)))
