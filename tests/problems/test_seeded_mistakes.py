@@ -35,8 +35,8 @@ ROW = "row_is_right_however_the_joints_are_treated"
 MESHES = "problems/test_meshes.py"
 AXLE = f"{MESHES}::test_axle_of_a_pinion_carries_the_force_that_moves_the_rack[2.5]"
 FAR = "problems/sizes/test_far.py::test_all_that_is_published_of_a_far_mechanism_is_that_of_a_near_one_moved_there"
-LOOPS = "conformance/test_rolled.py"
-SPRING_IN_LOOPS = f"{LOOPS}::test_element_on_frames[spring-damper-plane]"
+LOOPS = "conformance/test_rolled.py::test_element_has_the_same_numbers_in_a_large_mechanism"
+SPRING_IN_LOOPS = f"{LOOPS}[spring-damper-plane]"
 ARTICULATED = "unit/equations/test_rolled.py::test_articulated_bodies_obey_the_equations_of_motion[Revolute]"
 
 # fmt: off
@@ -79,9 +79,9 @@ CAUGHT_BY = {
     ),
     "26-loops-recursion-falls-upward": (ARTICULATED,),
     "27-loops-constants-shared": (SPRING_IN_LOOPS, ARTICULATED),
-    "28-loops-only-the-last-sum-is-asked": (SPRING_IN_LOOPS, f"{LOOPS}::test_element_on_coordinates[motion-plane]"),
+    "28-loops-only-the-last-sum-is-asked": (SPRING_IN_LOOPS, f"{LOOPS}[motion-plane]"),
     "29-straight-adding-replaces": (SPRING_IN_LOOPS,),
-    "30-straight-entries-out-of-order": (f"{LOOPS}::test_joint_on_the_tree_walked_backward_and_cut[revolute-plane]",),
+    "30-straight-entries-out-of-order": (f"{LOOPS}[revolute-plane]",),
 }
 # fmt: on
 """Each mistake, with the quickest tests that find it."""
