@@ -7,19 +7,19 @@ absolute  position and turn of every body; every joint closes by rows
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.base import Equations
-from sarrus.equations.kernels import StraightTables, TapeTables, straight_kernels
+from sarrus.equations.kernels import straight_kernels
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
-from sarrus.equations.numbers import StraightNumbers, TapeNumbers
+from sarrus.equations.numbers import StraightNumbers
 from sarrus.equations.parameters import Parameters
 from sarrus.equations.scales import Scales
 from sarrus.equations.straight import Straight
-from sarrus.equations.tape import Tape
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph
 from sarrus.scalar.quiet import no_collection
@@ -50,8 +50,9 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
         closed = (*(j for j in model.all_joints if j.freedoms < each), *model.closings)
         tree = _star(model)
     if _is_large(model) if rolled is None else rolled:
-        mechanics, tape = record(model, tree, closed, on_tree)
-        return _equations(formulation, mechanics, TapeTables(mechanics, tape))
+        from sarrus.equations.looped import record  # small mechanisms never need it
+
+        return _equations(formulation, *record(model, tree, closed, on_tree))
     mechanics, rec, parameters = trace(model, tree, closed, on_tree)
     return _equations(formulation, mechanics, straight_kernels(mechanics, rec, parameters.values))
 
@@ -65,13 +66,6 @@ def _star(model: Snapshot) -> Tree:
     joints = [UNBOUND(b.name, "ground", b.name) for b in model.bodies]
     forms: list[Joint] = [j.in_plane() if model.planar else j for j in joints]
     return Tree(tuple(Branch(i, GROUND, j, "", "", False) for i, j in enumerate(forms)), (), is_star=True)
-
-
-def record(model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool) -> tuple[Mechanics, Tape]:
-    """A mechanism for loops over tables."""
-    tape = Tape()
-    layout = Layout(TapeNumbers(model, Scales(model), tape.place_table), tree, tape)
-    return Mechanics(layout, tape, closed, on_tree), tape
 
 
 def trace(
@@ -98,7 +92,7 @@ def trace(
     return Mechanics(layout, rec, closed, on_tree), rec, parameters
 
 
-def _equations(formulation: str, mechanics: Mechanics, tables: StraightTables | TapeTables) -> Equations:
+def _equations(formulation: str, mechanics: Mechanics, tables: Any) -> Equations:
     layout = mechanics.layout
     return Equations(
         model=layout.model,

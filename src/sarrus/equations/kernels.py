@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sarrus.equations.base import Pattern
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.straight import Straight
-from sarrus.equations.tape import Tape
 from sarrus.scalar import Graph, Node
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
-from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rewrite import hoist
-from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.tables import laid_out
 
 KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -30,8 +27,6 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "guards": (("t", "x", "u"), ("guard",)),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
-MOST_ENTRIES = 50_000
-"""Entries of the mass matrix of a tree beyond which it is not recorded as loops: the recursion needs none."""
 
 
 def sizes_of(mechanics: Mechanics) -> dict[str, int]:
@@ -122,97 +117,3 @@ def parameter_pass(graph: Graph, numbers: Mapping[Node, float], parts: list[Node
         [*values, *places.values()], [*([0.0] * len(parts)), *tables]
     )
     return (*found, *tables)
-
-
-class TapeTables(Mapping[str, Rolled]):
-    """Kernels as loops over tables by name, each cut from the tape when it is first asked for; and what belongs to them."""
-
-    is_straight = False
-
-    def __init__(self, mechanics: Mechanics, tape: Tape) -> None:
-        self.mechanics, self.tape = mechanics, tape
-        self._cut: dict[str, Rolled] = {}
-        self._names = [name for name in KERNELS if name != "forward"]
-        if mechanics.on_tree and not mechanics.row_infos:
-            self._names.append("forward")
-            if mechanics.layout.mass_entries() > MOST_ENTRIES:
-                self._names.remove("dynamics")
-
-    @property
-    def kernels(self) -> Mapping[str, Rolled]:
-        """By name."""
-        return self
-
-    @no_collection()
-    def __getitem__(self, name: str) -> Rolled:
-        if name not in self._cut:
-            if name not in self._names:
-                raise KeyError(name)
-            sizes = sizes_of(self.mechanics)
-            inputs, outputs = KERNELS[name]
-            filled = [(array, self._size(array)) for array in outputs]
-            given = [(array, sizes[array]) for array in inputs]
-            self._cut[name] = self.tape.kernel(name, list(KERNELS).index(name), given, filled)
-        return self._cut[name]
-
-    def _size(self, array: str) -> int:
-        if array != "a":
-            return self.mechanics.size(array)
-        from sarrus.equations.passes.articulated import accelerations
-
-        accelerations(self.mechanics, self.tape)
-        return self.mechanics.layout.nv
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._names
-
-    @property
-    def patterns(self) -> Mapping[str, Pattern]:
-        """Where entries stand; asking for one records what fills it."""
-        return _Patterns(self)
-
-    @property
-    def channels(self) -> tuple[ChannelInfo, ...]:
-        """What the output kernel publishes."""
-        return self.mechanics.channels
-
-    @property
-    def constants(self) -> tuple[float, ...]:
-        """Values of c for the kernels cut so far."""
-        return self.tape.constants
-
-    @property
-    def work(self) -> int:
-        """How many numbers the kernels keep between their own loops."""
-        return self.tape.room
-
-    @property
-    def plan(self) -> tuple[int, ...]:
-        """What those loops run over."""
-        return tuple(self.tape.memory.plan.tolist())
-
-
-class _Patterns(Mapping[str, Pattern]):
-    """Patterns of matrices, each found when it is asked for."""
-
-    def __init__(self, tables: TapeTables) -> None:
-        self.tables = tables
-
-    def __getitem__(self, name: str) -> Pattern:
-        mechanics = self.tables.mechanics
-        if name == "M":
-            return tuple(mechanics.M.pattern) if "dynamics" in self.tables else ()
-        found = {"G": "G", "gap": "gap_slopes", "measure": "measured_slopes"}[name]
-        return tuple(getattr(mechanics, found).pattern)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(("M", "G", "gap", "measure"))
-
-    def __len__(self) -> int:
-        return 4
