@@ -59,7 +59,7 @@ class StraightTables:
 def straight_kernels(mechanics: Mechanics, rec: Straight, numbers: Mapping[Node, float]) -> StraightTables:
     """Group expressions, and move constant work into the parameter pass."""
     names = [name for name in KERNELS if name != "forward"]
-    arrays = {array for name in names for array in KERNELS[name][1]}
+    arrays = list(dict.fromkeys(array for name in names for array in KERNELS[name][1]))
     for array in arrays:
         mechanics.size(array)
     filled = {array: rec.nodes(array) for array in arrays}

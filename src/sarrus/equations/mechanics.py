@@ -49,6 +49,14 @@ class Mechanics:
         """The motion of all bodies; for each, what the speeds of the joint that carries it move."""
         return motion.carry_outward(self.layout, self.rec)
 
+    def _move_bodies(self) -> None:
+        """What comes next reads the motion of bodies."""
+        _ = self.masks
+
+    def _load_bodies(self) -> None:
+        """What comes next reads the loads on bodies."""
+        _ = self.applied
+
     @cached_property
     def states(self) -> tuple[StateInfo, ...]:
         """What the state holds."""
@@ -73,10 +81,10 @@ class Mechanics:
     @cached_property
     def measured(self) -> dict[str, list[Measured]]:
         """Published coordinates by joint."""
-        assert self.masks is not None  # bodies move first
+        self._move_bodies()
         return measure_joints(self.layout, self.rec, self.turns)
 
-    @property
+    @cached_property
     def coordinates(self) -> list[Measured]:
         """All of them in order."""
         return [m for joint in self.layout.model.all_joints for m in self.measured[joint.name]]
@@ -89,7 +97,7 @@ class Mechanics:
     @cached_property
     def closed(self) -> list[rows.Closed]:
         """Elements that are closed by rows."""
-        assert self.masks is not None
+        self._move_bodies()
         return rows.close(self.layout, self.rec, self.elements)
 
     @cached_property
@@ -98,7 +106,7 @@ class Mechanics:
         first = sum(len(c.chosen) for c in self.closed)
         return rows.tie_coordinates(self.layout, self.rec, self.measured, first)
 
-    @property
+    @cached_property
     def row_infos(self) -> list[RowInfo]:
         """Constraint rows by name."""
         return [*rows.closed_infos(self.closed), *rows.relation_infos(self.layout, self.ties)]
@@ -116,13 +124,14 @@ class Mechanics:
         return found
 
     def _entries(self, to: rows.SparseRows, c: rows.Closed) -> None:
-        loads = (c.loads,)
-        rows.write_entries(self.layout, self.rec, to, c.first, c.bodies, loads, c.point, c.masks, self.masks)
+        rows.write_entries(
+            self.layout, self.rec, to, c.first, c.bodies, c.loads, c.point, c.masks, self.masks
+        )
 
     @cached_property
     def M(self) -> rows.SparseRows:
         """Entries of the mass matrix, and forces."""
-        assert self.applied is not None
+        self._load_bodies()
         if self.on_tree:
             return inertia.on_tree(self.layout, self.rec, self.masks)
         return inertia.on_bodies(self.layout, self.rec)
@@ -130,7 +139,7 @@ class Mechanics:
     @cached_property
     def gaps(self) -> list[rows.Closed]:
         """Gaps of the closed elements; assembly runs in tree coordinates."""
-        assert self.masks is not None
+        self._move_bodies()
         return rows.open_gaps(self.layout, self.rec, self.elements if self.on_tree else ())
 
     @cached_property
@@ -142,7 +151,7 @@ class Mechanics:
             self._entries(found, c)
         return found
 
-    @property
+    @cached_property
     def gap_infos(self) -> list[RowInfo]:
         """Gaps by the name of their element."""
         return rows.gap_infos(self.gaps)

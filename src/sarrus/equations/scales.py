@@ -144,11 +144,6 @@ class Scales:
         """The origin from which the positions of a body are counted [m]."""
         return self.origins[self.region_at(body)]
 
-    def origin_seen(self, body: int, region: int) -> Vec3:
-        """Where the origin of a body, or of ground, lies as seen from that of a region [m]."""
-        here = self.origins[region]
-        return -here if body == GROUND else self.origin_at(body) - here
-
     @cached_property
     def carried(self) -> dict[str, tuple[float, float]]:
         """For every joint, constraint and driver the mass [kg] and length [m] of all that moves with it.

@@ -107,6 +107,8 @@ class Wired:
         for place, (slot, total) in sums.items():
             self.outputs.append(None if total == befores[place] else total)
             self.targets.append(slot.array if slot.kind.size else "")
+        if len(self.outputs) > MOST_OUTPUTS:
+            raise ValueError(f"a cell writes {len(self.outputs)} slots, more than {MOST_OUTPUTS}")
         self._cuts: dict[int, Cut] = {}
 
     @cached_property

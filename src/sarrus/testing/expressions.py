@@ -131,19 +131,19 @@ class Expressions:
     @cached_property
     def bodies(self) -> dict[int, Kinematics]:
         """Motion of every body, ground included."""
-        assert self.mechanics.masks is not None
+        _ = self.mechanics.masks  # bodies move first
         found = {k: motion_of(self._rec.value(body.motion)) for k, body in enumerate(self._layout.bodies)}
         return {GROUND: Kinematics(), **found}
 
     def columns(self, branch: int) -> tuple[list[Twist], Vec3]:
         """What each speed of a branch does to everything outboard, and at which point."""
-        assert self.mechanics.masks is not None
+        _ = self.mechanics.masks  # bodies move first
         limb = self._layout.limbs[branch]
         return self._rec.value(limb.columns), self._rec.value(limb.point)
 
     def follower(self, element: Closing) -> Kinematics:
         """The frame M of an element."""
-        assert self.mechanics.masks is not None
+        _ = self.mechanics.masks  # bodies move first
         end: End = self._rec.value(self._layout.ends(self.model.ends_of(element))[1])
         return frame_at(end)
 

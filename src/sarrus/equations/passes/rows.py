@@ -181,7 +181,7 @@ def write_coordinates(
         if m.limb:
             rec.run(one, into=[found.block([(k, m.limb.first + m.k)])])
         else:
-            write_entries(layout, rec, found, k, m.bodies, (m.load,), m.point, (m.mask,), masks)
+            write_entries(layout, rec, found, k, m.bodies, m.load, m.point, (m.mask,), masks)
     return found
 
 
@@ -201,7 +201,7 @@ def write_entries(
     to: SparseRows,
     row: int,
     bodies: tuple[int, ...],
-    loads: tuple[Slot, ...],
+    loads: Slot,
     point: Slot,
     row_masks: tuple[Mask, ...],
     column_masks: dict[int, tuple[Mask, ...]],
@@ -231,7 +231,7 @@ def write_entries(
             block = to.block([(row + r, limb.first + k) for r, k in pairs])
             rec.run(
                 entries,
-                *loads,
+                loads,
                 point,
                 limb.columns,
                 limb.point,
