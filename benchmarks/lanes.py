@@ -11,9 +11,9 @@ import sarrus
 from benchmarks.arrays import Floats
 from sarrus.equations import formulate
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.llvm import Target
 from sarrus.scalar.program import Program
 from sarrus.scalar.subset import translate
+from sarrus.scalar.target import Target
 
 FOUR_BAR = Path(__file__).parents[1] / "examples" / "four-bar.yaml"
 GROUPS = ("t", "x", "u", "c", "work", "plan", "M", "f", "G", "beta")

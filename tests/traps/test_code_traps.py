@@ -13,8 +13,9 @@ from sarrus.equations import formulate
 from sarrus.scalar import Graph, atan2, program
 from sarrus.scalar.graph import UNARY
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.llvm import Target, print_kernel
+from sarrus.scalar.llvm import print_kernel
 from sarrus.scalar.program import Program
+from sarrus.scalar.target import Target
 
 PROCESSOR_HAS = {"sqrt", "fabs", "floor"}
 

@@ -18,12 +18,15 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
                                          (relative formulation only)
     measure   (t, x, u, c)            -> published joint coordinates, their rates and slopes
     guards    (t, x, u, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
+    residual  (t, x, vdot, lam, u, c) -> M vdot - f - G^T lam, in linear time
+
+All of them are differentiated by `tangent` and `adjoint`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -31,14 +34,12 @@ from sarrus.elements.constraints.base import Mesh
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
-from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.kernel import MEMORY, Kernel
 from sarrus.scalar.rolled import Rolled
 from sarrus.spatial import Vec3
 from sarrus.topology import Tree
 
 Pattern = tuple[tuple[int, int], ...]
-WITHOUT_INPUTS = ("retract",)
-"""Kernels that do not depend on the inputs."""
 
 
 class Tables(Protocol):
@@ -82,6 +83,7 @@ class Equations:
         guards: how many functions the kernel of that name has.
         tables: what belongs to the kernels. Ask for it after the kernels.
         scales: lengths, masses and origins of the parts of the model.
+        derived: derivatives of kernels made so far.
     """
 
     model: Snapshot
@@ -96,17 +98,54 @@ class Equations:
     guards: int
     tables: Tables
     scales: Scales
+    derived: dict[tuple[object, ...], Kernel | Rolled] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
-    def evaluate(self, kernel: str, *groups: Iterable[float]) -> list[list[float]]:
+    def evaluate(self, kernel: str | Kernel | Rolled, *groups: Iterable[float]) -> list[list[float]]:
         """Outputs of a kernel for the present inputs and constants.
 
         Args:
-            kernel: its name.
+            kernel: its name, or a derivative of one.
             groups: what it is given besides: time, state, ...
         """
-        given = [] if kernel in WITHOUT_INPUTS else [[i.start for i in self.inputs]]
-        found = self.kernels[kernel]
-        return found(*groups, *given, self.constants)
+        found = self.kernels[kernel] if isinstance(kernel, str) else kernel
+        given = iter(groups)
+        start = [i.start for i in self.inputs]
+        names = [name for name, _ in found.inputs if name not in MEMORY]
+        return found(*(start if name == "u" else next(given) for name in names), self.constants)
+
+    def tangent(self, kernel: str, wrt: Sequence[str], lanes: int = 1) -> Kernel | Rolled:
+        """Rates of what a kernel fills, along directions of some of what it is given.
+
+        Args:
+            kernel: its name.
+            wrt: names of the arrays that move: t, x, vdot, lam, u, c. The new kernel is given their directions behind
+                what the kernel is given: d.x, ...
+            lanes: how many directions at a time.
+        """
+        return self._derived("tangent", kernel, wrt, lanes)
+
+    def adjoint(self, kernel: str, wrt: Sequence[str], lanes: int = 1) -> Kernel | Rolled:
+        """Weights of what a kernel fills, carried back to some of what it is given.
+
+        Args:
+            kernel: its name.
+            wrt: names of the arrays whose weights are asked for. The new kernel is given weights of all that the kernel
+                fills behind what it is given: w.r, ...
+            lanes: how many sets of weights at a time.
+        """
+        return self._derived("adjoint", kernel, wrt, lanes)
+
+    def _derived(self, how: str, kernel: str, wrt: Sequence[str], lanes: int) -> Kernel | Rolled:
+        from sarrus.scalar import differentials  # most runs need none
+
+        key = (how, kernel, tuple(wrt), lanes)
+        if key not in self.derived:
+            found = self.kernels[kernel]
+            make = differentials.tangent if how == "tangent" else differentials.adjoint
+            self.derived[key] = make(found, wrt, lanes)
+        return self.derived[key]
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:

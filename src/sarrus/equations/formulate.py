@@ -13,7 +13,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
 from sarrus.equations.base import Equations
-from sarrus.equations.kernels import straight_kernels
+from sarrus.equations.kernels import StraightTables
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.numbers import StraightNumbers
@@ -54,7 +54,7 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
 
         return _equations(formulation, *record(model, tree, closed, on_tree))
     mechanics, rec, parameters = trace(model, tree, closed, on_tree)
-    return _equations(formulation, mechanics, straight_kernels(mechanics, rec, parameters.values))
+    return _equations(formulation, mechanics, StraightTables(mechanics, rec, parameters.values))
 
 
 def _is_large(model: Snapshot) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from sarrus.equations.base import Pattern
 from sarrus.equations.infos import ChannelInfo
@@ -25,8 +25,11 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
     "forward": (("t", "x", "u"), ("a",)),
     "guards": (("t", "x", "u"), ("guard",)),
+    "residual": (("t", "x", "vdot", "lam", "u"), ("r",)),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
+WHEN_ASKED = ("residual",)
+"""Straight-line kernels that are made when they are first asked for; runs need none of them."""
 
 
 def sizes_of(mechanics: Mechanics) -> dict[str, int]:
@@ -43,52 +46,89 @@ def sizes_of(mechanics: Mechanics) -> dict[str, int]:
     }
 
 
-@dataclass(frozen=True)
-class StraightTables:
-    """Kernels as straight-line code, and what belongs to them."""
+class StraightTables(Mapping[str, Kernel]):
+    """Kernels as straight-line code by name, and what belongs to them.
 
-    kernels: Mapping[str, Kernel]
-    patterns: Mapping[str, Pattern]
-    channels: tuple[ChannelInfo, ...]
-    constants: tuple[float, ...]
-    work: int = 0
+    Constant work is moved into the parameter pass, which all kernels share.
+    """
+
+    work = 0
     plan: tuple[int, ...] = ()
-    is_straight: bool = True
+    is_straight = True
 
-
-def straight_kernels(mechanics: Mechanics, rec: Straight, numbers: Mapping[Node, float]) -> StraightTables:
-    """Group expressions, and move constant work into the parameter pass."""
-    names = [name for name in KERNELS if name != "forward"]
-    arrays = list(dict.fromkeys(array for name in names for array in KERNELS[name][1]))
-    for array in arrays:
-        mechanics.size(array)
-    filled = {array: rec.nodes(array) for array in arrays}
-    patterns: dict[str, Pattern] = {}
-    matrices = (
-        ("M", mechanics.M),
-        ("G", mechanics.G),
-        ("gap", mechanics.gap_slopes),
-        ("measure", mechanics.measured_slopes),
-    )
-    for name, sparse in matrices:
-        patterns[name], filled[sparse.array] = _without_zeros(sparse.pattern, filled[sparse.array], name)
-    given = {array: rec.symbols(array, 0, size) for array, size in sizes_of(mechanics).items()}
-    varying = {s for symbols in given.values() for s in symbols}
-    known: dict[Node, Node] = {}
-    hoisted = {
-        name: [(array, hoist(filled[array], varying, known)) for array in KERNELS[name][1]] for name in names
-    }
-    memory: tuple[Group, ...] = (("c", tuple(known.values())), ("work", ()), ("plan", ()))
-    kernels = {
-        name: Kernel(
-            name,
-            (*((array, given[array]) for array in KERNELS[name][0]), *memory),
-            tuple((array, tuple(nodes)) for array, nodes in outputs),
+    def __init__(self, mechanics: Mechanics, rec: Straight, numbers: Mapping[Node, float]) -> None:
+        self.mechanics, self._rec, self._numbers = mechanics, rec, numbers
+        self._given = {array: rec.symbols(array, 0, size) for array, size in sizes_of(mechanics).items()}
+        self._varying = {s for symbols in self._given.values() for s in symbols}
+        self._known: dict[Node, Node] = {}
+        self._constants: tuple[int, tuple[float, ...]] = (-1, ())
+        self._names = [name for name in KERNELS if name != "forward"]
+        names = [name for name in self._names if name not in WHEN_ASKED]
+        filled = self._filled([array for name in names for array in KERNELS[name][1]])
+        self.patterns: dict[str, Pattern] = {}
+        matrices = (
+            ("M", mechanics.M),
+            ("G", mechanics.G),
+            ("gap", mechanics.gap_slopes),
+            ("measure", mechanics.measured_slopes),
         )
-        for name, outputs in hoisted.items()
-    }
-    constants = parameter_pass(rec.graph, numbers, list(known))
-    return StraightTables(kernels, patterns, mechanics.channels, constants)
+        for name, sparse in matrices:
+            self.patterns[name], filled[sparse.array] = _without_zeros(
+                sparse.pattern, filled[sparse.array], name
+            )
+        # all are hoisted before one is made: each is given all constants
+        hoisted = {name: self._hoisted(name, filled) for name in names}
+        self._made = {name: self._kernel(name, outputs) for name, outputs in hoisted.items()}
+
+    def _filled(self, arrays: Sequence[str]) -> dict[str, list[Node]]:
+        """Expressions of output arrays."""
+        once = list(dict.fromkeys(arrays))
+        for array in once:
+            self.mechanics.size(array)
+        return {array: self._rec.nodes(array) for array in once}
+
+    def _hoisted(self, name: str, filled: Mapping[str, Sequence[Node]]) -> tuple[Group, ...]:
+        """The outputs of a kernel without constant work."""
+        return tuple(
+            (array, tuple(hoist(filled[array], self._varying, self._known))) for array in KERNELS[name][1]
+        )
+
+    def _kernel(self, name: str, outputs: tuple[Group, ...]) -> Kernel:
+        memory: tuple[Group, ...] = (("c", tuple(self._known.values())), ("work", ()), ("plan", ()))
+        inputs = (*((array, self._given[array]) for array in KERNELS[name][0]), *memory)
+        return Kernel(name, inputs, outputs)
+
+    @property
+    def kernels(self) -> Mapping[str, Kernel]:
+        """By name."""
+        return self
+
+    def __getitem__(self, name: str) -> Kernel:
+        if name not in self._made:
+            if name not in self._names:
+                raise KeyError(name)
+            filled = self._filled(KERNELS[name][1])
+            self._made[name] = self._kernel(name, self._hoisted(name, filled))
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @cached_property
+    def channels(self) -> tuple[ChannelInfo, ...]:
+        """What the output kernel publishes."""
+        return self.mechanics.channels
+
+    @property
+    def constants(self) -> tuple[float, ...]:
+        """Values of c for the kernels made so far."""
+        if self._constants[0] != len(self._known):
+            found = parameter_pass(self._rec.graph, self._numbers, list(self._known))
+            self._constants = len(self._known), found
+        return self._constants[1]
 
 
 def _without_zeros(

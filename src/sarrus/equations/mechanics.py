@@ -12,7 +12,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.statements import refuse_unknown
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.layout import Layout
-from sarrus.equations.passes import channels, energies, inertia, motion, reactions, rows
+from sarrus.equations.passes import channels, energies, inertia, motion, reactions, residual, rows
 from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
 from sarrus.equations.passes.forces import Applied, apply_forces
 from sarrus.equations.recorder import Recorder
@@ -137,6 +137,21 @@ class Mechanics:
         return inertia.on_bodies(self.layout, self.rec)
 
     @cached_property
+    def row_loads(self) -> reactions.RowLoads:
+        """What multipliers do to the bodies, and what those need beyond it."""
+        self._load_bodies()
+        found = reactions.load_rows(self.layout, self.rec, self.closed, self.ties)
+        reactions.need_inward(self.layout, self.rec)
+        return found
+
+    @cached_property
+    def residual(self) -> int:
+        """What the equations of motion miss by; how many."""
+        _ = self.row_loads
+        residual.miss(self.layout, self.rec, self.ties, self.masks)
+        return self.layout.nv
+
+    @cached_property
     def gaps(self) -> list[rows.Closed]:
         """Gaps of the closed elements; assembly runs in tree coordinates."""
         self._move_bodies()
@@ -196,7 +211,8 @@ class Mechanics:
         channels.publish_forces(layout, rec, out, applied)
         kinetic = energies.kinetic_energy(layout, rec)
         channels.publish_energies(layout, rec, out, applied, kinetic, self._integrals[: len(ENERGIES)])
-        reactions.load_joints(layout, rec, self.closed, ties, meshes, loads)
+        row_loads = self.row_loads
+        reactions.load_joints(layout, rec, row_loads, meshes, loads)
         return tuple(out.infos)
 
     def size(self, array: str) -> int:
@@ -213,6 +229,7 @@ _SIZES: dict[str, Callable[[Mechanics], int]] = {
     "beta": lambda m: len(m.row_infos),
     "sense": lambda m: len(m.closed),
     "M": lambda m: len(m.M.pattern),
+    "r": lambda m: m.residual,
     "f": lambda m: m.layout.nv if m.M else 0,
     "rates": lambda m: m.flows,
     "row": lambda m: sum(c.size for c in m.channels),

@@ -7,17 +7,19 @@ compiled loops (`sarrus.scalar.program`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
 from sarrus.scalar.graph import BINARY, UNARY, Node, order
-from sarrus.scalar.tables import entry_at, row_at
+from sarrus.scalar.tables import entry_at, entry_of, row_at
 from sarrus.scalar.trigonometry import sine_and_cosine
 
 Group = tuple[str, tuple[Node, ...]]
+MEMORY = ("c", "work", "plan")
+"""Groups that belong to the kernels themselves and stand last: constants, room, what loops run over."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,9 @@ class Kernel:
             that. Which products those are follows from the formula alone: what else is computed, and in what order,
             does not change a bit.
         numbers: name of the group in which tables lie.
+        wide: names of the groups that hold several values of each of their numbers, side by side; what follows from them
+            has as many. The other groups hold one.
+        lanes: how many.
     """
 
     name: str
@@ -40,6 +45,8 @@ class Kernel:
     outputs: tuple[Group, ...]
     fused: bool = False
     numbers: str = "c"
+    wide: frozenset[str] = frozenset()
+    lanes: int = 1
 
     @property
     def results(self) -> list[Node]:
@@ -52,12 +59,26 @@ class Kernel:
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats, without compiling: one list per output group."""
+        given = [g if isinstance(g, Sequence) else list(g) for g in groups]
+        if self.lanes == 1:
+            return self._on_lane(given)
+        each = [
+            self._on_lane([self._lane(k, g, lane) for k, g in enumerate(given)]) for lane in range(self.lanes)
+        ]
+        return [
+            [x for values in zip(*found, strict=True) for x in values] if name in self.wide else found[0]
+            for (name, _), found in zip(self.outputs, map(list, zip(*each, strict=True)), strict=True)
+        ]
+
+    def _lane(self, k: int, group: Sequence[float], lane: int) -> Sequence[float]:
+        """What a lane sees of an input group."""
+        return group[lane :: self.lanes] if self.inputs[k][0] in self.wide else group
+
+    def _on_lane(self, groups: Sequence[Sequence[float]]) -> list[list[float]]:
         values: list[float] = []
-        tables: Sequence[float] = ()
-        for (name, symbols), group in zip(self.inputs, groups, strict=False):
-            given = group if isinstance(group, Sequence) else list(group)
-            if name == self.numbers:
-                tables = given
+        tables: dict[str, Sequence[float]] = {}
+        for (name, symbols), given in zip(self.inputs, groups, strict=False):
+            tables["" if name == self.numbers else name] = given
             values += map(float, given[: len(symbols)])
         flat = self._interpreter(values, tables)
         result, start = [], 0
@@ -102,9 +123,15 @@ class Interpreter:
         self._steps.append((function, at))
         return self._start + len(self._steps) - 1
 
-    def __call__(self, values: Sequence[float], tables: Sequence[float] = ()) -> list[float]:
-        """Output values for input values in the order of the inputs, and the numbers in which tables lie."""
-        w: list[Any] = [*values, *self._constants, tables]
+    def __call__(
+        self, values: Sequence[float], tables: Sequence[float] | Mapping[str, Sequence[float]] = ()
+    ) -> list[float]:
+        """Output values for input values in the order of the inputs, and the numbers in which tables lie.
+
+        Several groups of such numbers are told by name; "" is the one that tables themselves lie in.
+        """
+        named = tables if isinstance(tables, Mapping) else {"": tables}
+        w: list[Any] = [*values, *self._constants, named]
         for function, args in self._steps:
             w.append(function(*[w[i] for i in args]))
         return [w[i] for i in self._places]
@@ -115,9 +142,9 @@ _HALF: dict[str, Callable[[tuple[float, float]], float]] = {"sin": itemgetter(0)
 
 def _looking_up(n: Node) -> Callable[..., float]:
     if n.op == "row":
-        return row_at
-    k = int(n.name)
-    return lambda row, numbers: entry_at(row, k, numbers)
+        return lambda x, at, named: row_at(x, at, named[""])
+    k, group = entry_of(n)
+    return lambda row, named: entry_at(row, k, named[group])
 
 
 def _function(op: str) -> Callable[..., float]:

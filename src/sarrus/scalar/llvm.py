@@ -9,16 +9,15 @@ On n lanes every group lies as x[i * n + lane], and every operation acts lane by
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache as once
 from typing import Protocol
 
 from sarrus.errors import CompileError
 from sarrus.scalar.graph import Graph, Node, order
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.tables import HEAD
+from sarrus.scalar.tables import HEAD, entry_of
+from sarrus.scalar.target import CPU, Target
 from sarrus.scalar.trigonometry import REACH, near
 
 _ARITHMETIC = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -27,68 +26,6 @@ _INTRINSIC = {"sqrt": "sqrt", "root": "sqrt", "abs": "fabs", "floor": "floor"}
 _PAIR = ("sin", "cos")  # what one call of our own function gives, in this order
 _LOOKED_UP = ("row", "entry")
 _OWN = frozenset({*_ARITHMETIC, *_COMPARE, *_INTRINSIC, *_LOOKED_UP, "neg", "select", "const", "symbol"})
-LIBRARY = frozenset({*_PAIR, "tan", "asin", "acos", "atan", "atan2", "exp", "log", "tanh", "pow"})
-
-
-@dataclass(frozen=True)
-class Target:
-    """What differs between machines.
-
-    Args:
-        name: how messages call it.
-        integer: type of an index.
-        lanes: how many sets of numbers a kernel works on at once.
-        library: operations for which the C library is called, number by number; for sine and cosine only where
-            our own formula does not reach.
-    """
-
-    name: str = "cpu"
-    integer: str = "i64"
-    lanes: int = 1
-    library: frozenset[str] = LIBRARY
-
-    def __post_init__(self) -> None:
-        if self.lanes < 1:
-            raise CompileError(f"target {self.name} was asked for {self.lanes} lanes; it takes 1 or more")
-
-    def __str__(self) -> str:
-        return self.name if self.lanes == 1 else f"{self.name} with {self.lanes} lanes"
-
-    @property
-    def real(self) -> str:
-        """Type of a value: a double, or one per lane."""
-        return self._each("double")
-
-    @property
-    def truth(self) -> str:
-        """Type of a comparison."""
-        return self._each("i1")
-
-    @property
-    def kind(self) -> str:
-        """How intrinsic functions name the type of a value."""
-        return "f64" if self.lanes == 1 else f"v{self.lanes}f64"
-
-    def symbol(self, name: str) -> str:
-        """What a kernel is called on this target: lanes give it a name of its own."""
-        return name if self.lanes == 1 else f"{name}_x{self.lanes}"
-
-    def constant(self, value: float) -> str:
-        """A number, the same on every lane."""
-        return (
-            number(value) if self.lanes == 1 else f"<{', '.join([f'double {number(value)}'] * self.lanes)}>"
-        )
-
-    def _each(self, single: str) -> str:
-        return single if self.lanes == 1 else f"<{self.lanes} x {single}>"
-
-
-CPU = Target()
-
-
-def number(value: float) -> str:
-    """A double as LLVM writes it, bit by bit."""
-    return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
 class Printed(Protocol):
@@ -123,26 +60,139 @@ def print_body(kernel: Kernel, target: Target) -> tuple[list[str], dict[str, str
     """
     nodes = order(kernel.results)
     _check(kernel, nodes, target)
-    places = [k for k, (name, _) in enumerate(kernel.inputs) if name == kernel.numbers]
-    writer = _Writer(target, fused=kernel.fused and has_fused_multiply(), numbers=[f"%in{k}" for k in places])
+    both = _Both(kernel, target) if kernel.lanes > 1 else _Single(kernel, target)
     place = {s.index: (k, i) for k, (_, group) in enumerate(kernel.inputs) for i, s in enumerate(group)}
-    real, lanes, lines = target.real, target.lanes, writer.lines
-    alignment = "" if lanes == 1 else ", align 8"
-    for k, n in enumerate(writer.used(nodes, kernel.results)):
+    for k, n in enumerate(both.used(nodes)):
         if n.op != "symbol":
-            writer.write(n, f"%t{k}")
+            both.write(n, f"%t{k}")
             continue
         if n.index not in place:
             raise ValueError(f"kernel '{kernel.name}' uses '{n.name}', which is not one of its inputs")
         group, i = place[n.index]
-        lines.append(f"  %t{k}.p = getelementptr double, ptr %in{group}, {target.integer} {i * lanes}")
-        lines.append(f"  %t{k} = load {real}, ptr %t{k}.p{alignment}")
-        writer.name[n.index] = f"%t{k}"
-    for k, (_, results) in enumerate(kernel.outputs):
+        real, step, alignment = both.shape(kernel.inputs[group][0])
+        both.lines.append(f"  %t{k}.p = getelementptr double, ptr %in{group}, {target.integer} {i * step}")
+        both.lines.append(f"  %t{k} = load {real}, ptr %t{k}.p{alignment}")
+        both.name(n, f"%t{k}")
+    for k, (group_name, results) in enumerate(kernel.outputs):
+        real, step, alignment = both.shape(group_name)
         for i, n in enumerate(results):
-            lines.append(f"  %o{k}.{i} = getelementptr double, ptr %out{k}, {target.integer} {i * lanes}")
-            lines.append(f"  store {real} {writer.name[n.index]}, ptr %o{k}.{i}{alignment}")
-    return lines, writer.needs
+            value = both.value(n, group_name)
+            both.lines.append(f"  %o{k}.{i} = getelementptr double, ptr %out{k}, {target.integer} {i * step}")
+            both.lines.append(f"  store {real} {value}, ptr %o{k}.{i}{alignment}")
+    return both.lines, both.needs
+
+
+class _Single:
+    """Nodes of a kernel all of whose groups are alike: one number each, or one for each lane of the target."""
+
+    def __init__(self, kernel: Kernel, target: Target) -> None:
+        self.kernel, self.target = kernel, target
+        numbers = {
+            "" if name == kernel.numbers else name: f"%in{k}" for k, (name, _) in enumerate(kernel.inputs)
+        }
+        self.writer = _Writer(target, fused=kernel.fused and has_fused_multiply(), numbers=numbers)
+        self.lines, self.needs = self.writer.lines, self.writer.needs
+        self.write = self.writer.write
+
+    def used(self, nodes: Sequence[Node]) -> list[Node]:
+        """Nodes whose values are needed."""
+        return self.writer.used(nodes, self.kernel.results)
+
+    def shape(self, group: str) -> tuple[str, int, str]:
+        """Of the values of a group: their type, how far one is from the next, alignment."""
+        lanes = self.target.lanes
+        return self.target.real, lanes, "" if lanes == 1 else ", align 8"
+
+    def name(self, n: Node, value: str) -> None:
+        """What the value of a symbol is called."""
+        self.writer.name[n.index] = value
+
+    def value(self, n: Node, group: str) -> str:
+        """A value as it is stored in a group."""
+        return self.writer.name[n.index]
+
+
+class _Both:
+    """Nodes of a kernel some of whose groups are wide: single numbers are computed once, and spread where lanes meet them."""
+
+    def __init__(self, kernel: Kernel, target: Target) -> None:
+        if target.lanes != 1:
+            raise CompileError(
+                f"kernel '{kernel.name}' has lanes of its own; target {target} cannot add to them"
+            )
+        self.kernel, self.across = kernel, Target(lanes=kernel.lanes)
+        fused = kernel.fused and has_fused_multiply()
+        numbers = {
+            "" if name == kernel.numbers else name: f"%in{k}" for k, (name, _) in enumerate(kernel.inputs)
+        }
+        self.single = _Writer(target, fused=fused, numbers=numbers)
+        self.many = _Writer(self.across, fused=fused)
+        self.many.lines, self.many.needs = self.single.lines, self.single.needs
+        self.lines, self.needs = self.single.lines, self.single.needs
+        self._wide = {s.index for name, group in kernel.inputs if name in kernel.wide for s in group}
+
+    def used(self, nodes: Sequence[Node]) -> list[Node]:
+        """Nodes whose values are needed; it is also found which of them are wide."""
+        for n in nodes:
+            is_looked_up = n.op == "entry" and entry_of(n)[1] in self.kernel.wide
+            if is_looked_up or any(a.index in self._wide for a in n.args):
+                self._wide.add(n.index)
+        return self.single.used(nodes, self.kernel.results)
+
+    def shape(self, group: str) -> tuple[str, int, str]:
+        """Of the values of a group: their type, how far one is from the next, alignment."""
+        if group in self.kernel.wide:
+            return self.across.real, self.kernel.lanes, ", align 8"
+        return "double", 1, ""
+
+    def name(self, n: Node, value: str) -> None:
+        """What the value of a symbol is called."""
+        (self.many if n.index in self._wide else self.single).name[n.index] = value
+
+    def write(self, n: Node, result: str) -> None:
+        """The instructions of one node."""
+        if n.index not in self._wide:
+            self.single.write(n, result)
+        elif n.op == "entry":
+            self._look_up(n, result)
+        else:
+            for a in n.args:
+                for operand in (a, *a.args) if a.op == "mul" else (a,):
+                    self._spread(operand)
+            self.many.write(n, result)
+
+    def value(self, n: Node, group: str) -> str:
+        """A value as it is stored in a group."""
+        if group not in self.kernel.wide:
+            return self.single.name[n.index]
+        self._spread(n)
+        return self.many.name[n.index]
+
+    def _spread(self, n: Node) -> None:
+        """A single number on every lane; once."""
+        name, real = self.many.name, self.across.real
+        if n.index in self._wide or n.index in name:
+            return
+        if n.op == "const":
+            name[n.index] = self.across.constant(n.value)
+        elif n.index in self.single.name:  # else a product that is part of others only
+            one = self.single.name[n.index]
+            self.lines.append(f"  {one}.s0 = insertelement {real} poison, double {one}, i32 0")
+            zeros = f"<{self.kernel.lanes} x i32> zeroinitializer"
+            self.lines.append(f"  {one}.s = shufflevector {real} {one}.s0, {real} poison, {zeros}")
+            name[n.index] = f"{one}.s"
+
+    def _look_up(self, n: Node, result: str) -> None:
+        """A number of a row in a wide group."""
+        k, group = entry_of(n)
+        self.lines += [
+            f"  {result}.r = fptosi double {self.single.name[n.args[0].index]} to i64",
+            f"  {result}.k = add i64 {result}.r, {k}",
+            f"  {result}.w = mul i64 {result}.k, {self.kernel.lanes}",
+            f"  {result}.p = getelementptr double, ptr {self.single.numbers[group]}, i64 {result}.w",
+            f"  {result} = load {self.across.real}, ptr {result}.p, align 8",
+        ]
+        self.many.name[n.index] = result
 
 
 def _check(kernel: Kernel, nodes: Sequence[Node], target: Target) -> None:
@@ -163,12 +213,12 @@ class _Writer:
         target: Target,
         name: Mapping[int, str] | None = None,
         fused: bool = False,
-        numbers: Sequence[str] = (),
+        numbers: Mapping[str, str] | None = None,
     ) -> None:
         self.target = target
         self.real, self.truth = target.real, target.truth
         self.fused = fused
-        self.numbers = numbers
+        self.numbers = numbers or {}
         self.lines: list[str] = []
         self.needs: dict[str, str] = {}
         self.name: dict[int, str] = dict(name or {})
@@ -269,7 +319,8 @@ class _Writer:
 
     def _looked_up(self, n: Node, values: Sequence[str], result: str) -> str:
         """The place of a row of a table, or a number of a row; lane by lane, for each may be in another row."""
-        (numbers,), lanes, i = self.numbers, self.target.lanes, self.target.integer
+        k, group = (0, "") if n.op == "row" else entry_of(n)
+        numbers, lanes, i = self.numbers[group], self.target.lanes, self.target.integer
         symbol, text = print_row(self.target)
         if n.op == "row":
             self.needs[symbol] = text
@@ -286,7 +337,7 @@ class _Writer:
             else:
                 self.lines += [
                     f"  {r}.r = fptosi double {single[0]} to {i}",
-                    f"  {r}.k = add {i} {r}.r, {n.name}",
+                    f"  {r}.k = add {i} {r}.r, {k}",
                     f"  {r}.w = mul {i} {r}.k, {lanes}",
                     f"  {r}.l = add {i} {r}.w, {lane}",
                     f"  {r}.p = getelementptr double, ptr {numbers}, {i} {r}.l",

@@ -21,9 +21,10 @@ import numpy as np
 from sarrus.errors import CompileError
 from sarrus.scalar import cache, image
 from sarrus.scalar.compiler import CELLS, LOOPS, compile_object, llvm_here, machine, target_here
-from sarrus.scalar.llvm import CPU, Target, print_kernel
+from sarrus.scalar.llvm import print_kernel
 from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import PrintedCell, Rolled
+from sarrus.scalar.target import CPU, Target
 
 Signature = tuple[tuple[str, ...], str | None]
 _C_TYPES: dict[str | None, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64, None: None}

@@ -24,7 +24,8 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.scalar.kernel import Interpreter, Kernel
-from sarrus.scalar.llvm import CPU, Target, print_body, print_sine_and_cosine
+from sarrus.scalar.llvm import print_body, print_sine_and_cosine
+from sarrus.scalar.target import CPU, Target
 from sarrus.scalar.trigonometry import sine_and_cosine
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -172,6 +173,7 @@ class Rolled:
     outputs: tuple[tuple[str, range], ...]
     sweeps: tuple[Sweep | Sines, ...]
     memory: PlanMemory
+    lanes: int = 1
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats: one list per output group. `work` and `plan` are filled in.
@@ -274,18 +276,22 @@ class PlanMemory:
 
 
 def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -> None:
-    given = cell.kernel.inputs
-    values: list[float] = []
-    tables: list[float] = []
-    for (name, symbols), array, at in zip(given, cell.arrays, places, strict=False):
-        values += arrays[array][at : at + len(symbols)]
-        if name == cell.kernel.numbers:
-            tables = arrays[array]  # from its beginning: at is 0
-    results, start = cell.interpreter(values, tables), 0
-    for k, (_, nodes) in enumerate(cell.kernel.outputs, len(given)):
-        at = places[k]
-        arrays[cell.arrays[k]][at : at + len(nodes)] = results[start : start + len(nodes)]
-        start += len(nodes)
+    kernel = cell.kernel
+    for lane in range(kernel.lanes):
+        values: list[float] = []
+        tables: dict[str, Sequence[float]] = {}
+        for (name, symbols), array, at in zip(kernel.inputs, cell.arrays, places, strict=False):
+            start, step = (at + lane, kernel.lanes) if name in kernel.wide else (at, 1)
+            values += arrays[array][start : start + step * len(symbols) : step]
+            if not symbols:  # tables, from the beginning of their array: at is 0
+                seen = arrays[array]
+                tables["" if name == kernel.numbers else name] = seen[lane::step] if step > 1 else seen
+        results, done = cell.interpreter(values, tables), 0
+        for k, (name, nodes) in enumerate(kernel.outputs, len(kernel.inputs)):
+            at, n = places[k], len(nodes)
+            start, step = (at + lane, kernel.lanes) if name in kernel.wide else (at, 1)
+            arrays[cell.arrays[k]][start : start + step * n : step] = results[done : done + n]
+            done += n
 
 
 def _runs(sweep: Sweep, s: str, after: str, printed: Sequence[PrintedCell]) -> list[str]:

@@ -35,6 +35,8 @@ __all__ = [
     "block",
     "edge",
     "entry_at",
+    "entry_in",
+    "entry_of",
     "laid_out",
     "row_at",
 ]
@@ -180,6 +182,17 @@ def row_at(x: float, at: float, numbers: Indexed) -> float:
         else:
             high = middle
     return float(head + HEAD + low * columns)
+
+
+def entry_of(n: Node) -> tuple[int, str]:
+    """Which number of its row an "entry" node is, and the group it is looked up in: "" is that of the tables themselves."""
+    k, _, group = n.name.partition("@")
+    return int(k), group
+
+
+def entry_in(n: Node, group: str) -> Node:
+    """The same entry in another group, which holds something about every number of the tables."""
+    return n.graph.node("entry", n.args, name=f"{entry_of(n)[0]}@{group}")
 
 
 def entry_at(row: float, k: int, numbers: Indexed) -> float:

@@ -11,8 +11,9 @@ import pytest
 
 from sarrus.scalar import Graph, cache, cos, image, program, sin
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.llvm import CPU, Target, has_fused_multiply, print_body
+from sarrus.scalar.llvm import has_fused_multiply, print_body
 from sarrus.scalar.rolled import Cell, PlanMemory, Rolled, Sweep
+from sarrus.scalar.target import CPU, Target
 
 X = [0.3, -1.2, 2.5, 0.7, 1.1]
 BOTH = [True, False] if image.is_supported() else [False]

@@ -12,10 +12,11 @@ from sarrus.scalar import Graph
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.interpolation import cubic_spline, integrated_lines
 from sarrus.scalar.kernel import Interpreter, Kernel
-from sarrus.scalar.llvm import Target, print_kernel
+from sarrus.scalar.llvm import print_kernel
 from sarrus.scalar.program import Program
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.tables import Called, Placed, TableNumbers, laid_out
+from sarrus.scalar.target import Target
 from sarrus.scalar.to_sympy import to_sympy
 
 ROWS = [(-1.0, 0.3, 2.0, -1.5), (0.0, 0.5, -0.25, 0.7), (0.5, 1.25, 3.0, -2.0), (2.5, 0.125, 1.0, 0.0)]

@@ -80,54 +80,90 @@ def mesh_force(
     return point, force
 
 
-def load_joints(
-    layout: Layout,
-    rec: Recorder,
-    all_closed: Sequence[Closed],
-    ties: Sequence[Tying],
-    meshes: dict[str, Meshed],
-    to: Published,
-) -> None:
-    """Load of every joint and frame constraint on its follower.
+@dataclass(frozen=True)
+class RowLoads:
+    """Loads that belong to the multipliers.
 
-    Those closed by rows: the sum of their rows. Joints on the tree: what the bodies outboard need beyond what acts on
-    them (Newton-Euler inward), less the effort of a driver or coupler along the joint's own coordinate.
+    Attributes:
+        totals: by element that is closed by rows, its load on the follower.
+        along: by joint of the tree, the load of drivers and couplers along its own coordinates.
     """
-    along: dict[str, Slot] = {}
-    holding = {c.element.name for c in all_closed} | {limb.branch.joint.name for limb in layout.limbs}
-    nothing = [slot for name, slots in to.items() if name not in holding for slot in slots]
+
+    totals: dict[str, Slot]
+    along: dict[str, Slot]
+
+
+def load_rows(layout: Layout, rec: Recorder, all_closed: Sequence[Closed], ties: Sequence[Tying]) -> RowLoads:
+    """What the multipliers do to the bodies; what acts along a coordinate of the tree stays in its joint."""
+    found = RowLoads({}, {})
     rec.sweep()
-    for slot in (*(body.carried for body in layout.bodies), *nothing):
-        rec.run(clear, into=[slot], kind=slot.kind)
+    for body in layout.bodies:
+        rec.run(clear, into=[body.carried], kind=body.carried.kind)
     rec.sweep()
     for c in all_closed:
-        total = rec.reserve(layout.space.wrench)
-        rec.run(sum_of_rows, c.loads, c.place("lam"), into=[total, *to[c.element.name]])
+        total = found.totals[c.element.name] = rec.reserve(layout.space.wrench)
+        rec.run(sum_of_rows, c.loads, c.place("lam"), into=[total])
         _hand_on(layout, rec, c.bodies, total, c.point)
     for tying in ties:
         lam = Slot(SCALAR, "lam", tying.row)
         for m, slope in zip(tying.on, tying.slopes, strict=True):
-            if m.limb and m.joint.name in along:
-                rec.run(row_load, m.load, slope, lam, onto=[along[m.joint.name]])
+            if m.limb and m.joint.name in found.along:
+                rec.run(row_load, m.load, slope, lam, onto=[found.along[m.joint.name]])
                 continue
             total = rec.reserve(layout.space.wrench)
             rec.run(row_load, m.load, slope, lam, into=[total])
             if m.limb:
-                along[m.joint.name] = total
+                found.along[m.joint.name] = total
             else:
                 _hand_on(layout, rec, m.bodies, total, m.point)
-    _load_tree(layout, rec, to, along)
+    return found
+
+
+def need_inward(layout: Layout, rec: Recorder) -> None:
+    """What every body and all it carries need beyond what acts on them: Newton-Euler inward."""
+    rec.sweep()
+    for k, body in enumerate(layout.bodies):
+        arguments = (layout.numbers.mass(k), body.motion, body.load, body.carried)
+        rec.run(needed, *arguments, into=[body.needed])
+    rec.sweep()
+    for limb in reversed(layout.limbs):
+        if limb.branch.parent != GROUND:
+            outer, inner = layout.bodies[limb.branch.body], layout.bodies[limb.branch.parent]
+            rec.run(needed_inward, outer.pose, outer.needed, inner.pose, onto=[inner.needed])
+
+
+def load_joints(
+    layout: Layout, rec: Recorder, loads: RowLoads, meshes: dict[str, Meshed], to: Published
+) -> None:
+    """Load of every joint and frame constraint on its follower.
+
+    Those closed by rows: the sum of their rows. Joints on the tree: what the bodies outboard need beyond what acts on
+    them, less the effort of a driver or coupler along the joint's own coordinate.
+    """
+    limbs = {limb.branch.joint.name: limb for limb in layout.limbs}
+    rec.sweep()
+    for name, slots in to.items():
+        if name in loads.totals:
+            rec.run(apart, loads.totals[name], into=slots)
+        elif name in limbs:
+            _load_limb(layout, rec, limbs[name], slots, loads.along.get(name))
+        else:
+            for slot in slots:
+                rec.run(clear, into=[slot], kind=slot.kind)
     _correct(layout, rec, meshes, to)
 
 
-def sum_of_rows(
-    graph: Graph, loads: Sequence[Wrench], lam: Sequence[Node]
-) -> tuple[Wrench, list[Any], list[Any]]:
+def apart(graph: Graph, load: Wrench) -> tuple[list[Any], list[Any]]:
+    """Force and torque of a load."""
+    return [*load.force], [*load.torque]
+
+
+def sum_of_rows(graph: Graph, loads: Sequence[Wrench], lam: Sequence[Node]) -> tuple[Wrench]:
     """Load of an element that is closed by rows."""
     total = Wrench()
     for load, multiplier in zip(loads, lam, strict=True):
         total = total + load * multiplier
-    return total, [*total.force], [*total.torque]
+    return (total,)
 
 
 def row_load(graph: Graph, unit: Wrench, slope: Node, lam: Node) -> tuple[Wrench]:
@@ -146,24 +182,6 @@ def _hand_on(layout: Layout, rec: Recorder, bodies: tuple[int, ...], total: Slot
 def at_body(graph: Graph, load: Wrench, point: Vec3, body: Pose, *, sign: float) -> tuple[Wrench]:
     """A load, or its opposite, about the origin of a body."""
     return ((load * sign).moved(point - body.p),)
-
-
-def _load_tree(layout: Layout, rec: Recorder, to: Published, along: dict[str, Slot]) -> None:
-    """Newton-Euler inward."""
-    rec.sweep()
-    for k, body in enumerate(layout.bodies):
-        arguments = (layout.numbers.mass(k), body.motion, body.load, body.carried)
-        rec.run(needed, *arguments, into=[body.needed])
-    rec.sweep()
-    for limb in reversed(layout.limbs):
-        if limb.branch.parent != GROUND:
-            outer, inner = layout.bodies[limb.branch.body], layout.bodies[limb.branch.parent]
-            rec.run(needed_inward, outer.pose, outer.needed, inner.pose, onto=[inner.needed])
-    rec.sweep()
-    for limb in layout.limbs:
-        name = limb.branch.joint.name
-        if name in to:
-            _load_limb(layout, rec, limb, to[name], along.get(name))
 
 
 def needed(graph: Graph, mass: Mass, body: Moving, load: Wrench, carried: Wrench) -> tuple[Wrench]:
@@ -190,8 +208,7 @@ def tree_reaction(
 ) -> tuple[list[Any], list[Any]]:
     """Load of a joint on the tree."""
     found = load.moved(body.p - frame_at(M).X.p)
-    total = (-found if backward else found) - (along or Wrench())
-    return [*total.force], [*total.torque]
+    return apart(graph, (-found if backward else found) - (along or Wrench()))
 
 
 def _correct(layout: Layout, rec: Recorder, meshes: dict[str, Meshed], to: Published) -> None:
@@ -226,4 +243,4 @@ def mesh_on_joint(
     total = Wrench(force * -side).moved(point - M)
     for slope, load in efforts:
         total = total + load * slope * lam
-    return [*total.force], [*total.torque]
+    return apart(graph, total)
