@@ -19,6 +19,8 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
     measure   (t, x, u, c)            -> published joint coordinates, their rates and slopes
     guards    (t, x, u, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
     residual  (t, x, vdot, lam, u, c) -> M vdot - f - G^T lam, in linear time
+    driven    (t, x, tau, u, c)       -> vdot, as forward, with further efforts tau along the speeds
+    efforts   (t, x, vdot, u, c)      -> the efforts that given accelerations need, M vdot - f (where forward is)
 
 All of them are differentiated by `tangent` and `adjoint`.
 """

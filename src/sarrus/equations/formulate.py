@@ -85,6 +85,7 @@ def trace(
             "vdot": lambda i: f"a.{i}",
             "lam": lambda i: f"lam.{i}",
             "step": lambda i: f"step.{i}",
+            "tau": lambda i: f"tau.{i}",
             "u": lambda i: f"u.{i}",
         },
     )

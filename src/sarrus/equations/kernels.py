@@ -26,8 +26,12 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "forward": (("t", "x", "u"), ("a",)),
     "guards": (("t", "x", "u"), ("guard",)),
     "residual": (("t", "x", "vdot", "lam", "u"), ("r",)),
+    "driven": (("t", "x", "tau", "u"), ("driven",)),
+    "efforts": (("t", "x", "vdot", "u"), ("effort",)),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
+ON_TREES = ("forward", "driven", "efforts")
+"""Those that only trees without rows have, as loops."""
 WHEN_ASKED = ("residual",)
 """Straight-line kernels that are made when they are first asked for; runs need none of them."""
 
@@ -42,6 +46,7 @@ def sizes_of(mechanics: Mechanics) -> dict[str, int]:
         "vdot": layout.nv,
         "lam": rows,
         "step": layout.nv,
+        "tau": layout.nv,
         "u": inputs,
     }
 
@@ -62,7 +67,7 @@ class StraightTables(Mapping[str, Kernel]):
         self._varying = {s for symbols in self._given.values() for s in symbols}
         self._known: dict[Node, Node] = {}
         self._constants: tuple[int, tuple[float, ...]] = (-1, ())
-        self._names = [name for name in KERNELS if name != "forward"]
+        self._names = [name for name in KERNELS if name not in ON_TREES]
         names = [name for name in self._names if name not in WHEN_ASKED]
         filled = self._filled([array for name in names for array in KERNELS[name][1]])
         self.patterns: dict[str, Pattern] = {}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from sarrus.elements.closing import Closing
 from sarrus.equations.base import Pattern
 from sarrus.equations.infos import ChannelInfo
-from sarrus.equations.kernels import KERNELS, sizes_of
+from sarrus.equations.kernels import KERNELS, ON_TREES, sizes_of
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.numbers import TapeNumbers
-from sarrus.equations.passes.articulated import accelerations
+from sarrus.equations.passes.articulated import Articulated, needed_efforts
 from sarrus.equations.scales import Scales
 from sarrus.equations.tape import Tape
 from sarrus.model import Snapshot
@@ -41,9 +42,9 @@ class TapeTables(Mapping[str, Rolled]):
     def __init__(self, mechanics: Mechanics, tape: Tape) -> None:
         self.mechanics, self.tape = mechanics, tape
         self._cut: dict[str, Rolled] = {}
-        self._names = [name for name in KERNELS if name != "forward"]
+        self._names = [name for name in KERNELS if name not in ON_TREES]
         if mechanics.on_tree and not mechanics.row_infos:
-            self._names.append("forward")
+            self._names += ON_TREES
             if mechanics.layout.mass_entries() > MOST_ENTRIES:
                 self._names.remove("dynamics")
 
@@ -65,10 +66,19 @@ class TapeTables(Mapping[str, Rolled]):
         return self._cut[name]
 
     def _size(self, array: str) -> int:
-        if array != "a":
+        if array == "a":
+            self._articulated.accelerate("a")
+        elif array == "driven":
+            self._articulated.accelerate("driven", efforts="tau")
+        elif array == "effort":
+            needed_efforts(self._articulated, "effort")
+        else:
             return self.mechanics.size(array)
-        accelerations(self.mechanics, self.tape)
         return self.mechanics.layout.nv
+
+    @cached_property
+    def _articulated(self) -> Articulated:
+        return Articulated(self.mechanics, self.tape)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

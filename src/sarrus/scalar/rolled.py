@@ -160,6 +160,27 @@ class Sines:
         return found
 
 
+@dataclass
+class Blocks:
+    """The last sweeps of a kernel, run several times: each time some arrays begin further on.
+
+    Attributes:
+        number: its place at the head of the plan.
+        first: the first of those sweeps.
+        count: how many times.
+        strides: by array, how many numbers further on it begins each time.
+    """
+
+    first: int
+    count: int
+    strides: Mapping[str, int]
+    number: int = 0
+
+    def table(self) -> list[int]:
+        """Its part of the plan."""
+        return [self.count, *self.strides.values()]
+
+
 FEW = 3
 """Evaluations from Python that are interpreted, before a kernel of loops is compiled for them."""
 
@@ -174,6 +195,7 @@ class Rolled:
     sweeps: tuple[Sweep | Sines, ...]
     memory: PlanMemory
     lanes: int = 1
+    blocks: Blocks | None = None
 
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats: one list per output group. `work` and `plan` are filled in.
@@ -209,18 +231,34 @@ class Rolled:
         """The definition of the kernel, what it needs besides its cells, and its cells."""
         needs: dict[str, str] = {}
         cells: list[PrintedCell] = []
-        arrays = ", ".join(f"ptr %a.{name}" for name, _ in (*self.inputs, *self.outputs))
-        lines = [f"define void @{target.symbol(self.name)}({arrays}) nounwind {{"]
-        labels = [*(f"s{s.number}" for s in self.sweeps), "end"]
-        lines += ["entry:", f"  br label %{labels[0]}"]
-        for sweep, label, after in zip(self.sweeps, labels, labels[1:], strict=False):
+        names = [name for name, _ in (*self.inputs, *self.outputs)]
+        arrays = ", ".join(f"ptr %a.{name}" for name in names)
+        symbol = target.symbol(self.name)
+        first = len(self.sweeps) if self.blocks is None else self.blocks.first
+        lines = [f"define void @{symbol}({arrays}) nounwind {{"]
+        lines += self._printed_sweeps(self.sweeps[:first], target, needs, cells)
+        if self.blocks is not None:
+            lines += _repeated(self.blocks, symbol, names)
+        lines += ["  ret void", "}", ""]
+        if self.blocks is not None:
+            lines += [f"define internal void @{symbol}.block({arrays}) nounwind {{"]
+            lines += [*self._printed_sweeps(self.sweeps[first:], target, needs, cells), "  ret void", "}", ""]
+        return "\n".join(lines), needs, cells
+
+    def _printed_sweeps(
+        self, sweeps: Sequence[Sweep | Sines], target: Target, needs: dict[str, str], cells: list[PrintedCell]
+    ) -> list[str]:
+        """Sweeps one after the other, from the entry of a function to its label "end"."""
+        labels = [*(f"s{s.number}" for s in sweeps), "end"]
+        lines = ["entry:", f"  br label %{labels[0]}"]
+        for sweep, label, after in zip(sweeps, labels, labels[1:], strict=False):
             if isinstance(sweep, Sines):
                 needs |= _sines(sweep, label, after, target, lines)
                 continue
             used = [cell.printed(target) for cell in sweep.cells]
             lines += _runs(sweep, label, after, used)
             cells += used
-        return "\n".join([*lines, "end:", "  ret void", "}", ""]), needs, cells
+        return [*lines, "end:"]
 
     def interpret(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate without compiling, cell by cell: the reference for compiled code."""
@@ -230,13 +268,15 @@ class Rolled:
         }
         arrays["work"] = [0.0] * len(self.memory.work)
         arrays |= {name: [0.0] * len(places) for name, places in self.outputs}
-        for sweep in self.sweeps:
-            if isinstance(sweep, Sines):
-                for angle, at in sweep.steps:
-                    arrays["work"][at : at + 2] = sine_and_cosine(arrays["x"][angle])
-                continue
-            for number, places in sweep.steps:
-                _step(sweep.cells[number], places, arrays)
+        first = len(self.sweeps) if self.blocks is None else self.blocks.first
+        _interpret(self.sweeps[:first], arrays)
+        if self.blocks is not None:
+            for k in range(self.blocks.count):
+                parts = {a: slice(k * n, (k + 1) * n) for a, n in self.blocks.strides.items()}
+                seen = {**arrays, **{a: arrays[a][part] for a, part in parts.items()}}
+                _interpret(self.sweeps[first:], seen)
+                for a, part in parts.items():
+                    arrays[a][part] = seen[a]
         return [arrays[name] for name, _ in self.outputs]
 
 
@@ -256,7 +296,7 @@ class PlanMemory:
         self.work = np.zeros(0)
         self.calls: dict[str, int] = {}
 
-    def add(self, kernel: int, sweeps: Sequence[Sweep | Sines], room: int) -> None:
+    def add(self, kernel: int, sweeps: Sequence[Sweep | Sines | Blocks], room: int) -> None:
         """Take the sweeps of the kernel of this number into the plan, numbering them."""
         if len(sweeps) > MOST_SWEEPS:
             raise CompileError(
@@ -273,6 +313,16 @@ class PlanMemory:
         self.plan = np.concatenate(parts)
         if room > len(self.work):
             self.work = np.zeros(room)
+
+
+def _interpret(sweeps: Sequence[Sweep | Sines], arrays: dict[str, list[float]]) -> None:
+    for sweep in sweeps:
+        if isinstance(sweep, Sines):
+            for angle, at in sweep.steps:
+                arrays["work"][at : at + 2] = sine_and_cosine(arrays["x"][angle])
+            continue
+        for number, places in sweep.steps:
+            _step(sweep.cells[number], places, arrays)
 
 
 def _step(cell: Cell, places: tuple[int, ...], arrays: dict[str, list[float]]) -> None:
@@ -327,6 +377,34 @@ def _runs(sweep: Sweep, s: str, after: str, printed: Sequence[PrintedCell]) -> l
         f"  %{s}.at1 = phi ptr {', '.join(f'[%{c}.end, %{c}]' for c in cells)}",
         f"  %{s}.left1 = sub i64 %{s}.left, 1",
         f"  br label %{s}.head",
+    ]
+
+
+def _repeated(blocks: Blocks, symbol: str, names: Sequence[str]) -> list[str]:
+    """A loop that calls the sweeps of a block, its arrays moved on each time. How often and how far stands in the plan."""
+    lines = [*_load("blocks", str(blocks.number)), *_load("count", "%blocks"), "  br label %repeat"]
+    body: list[str] = []
+    moved = {name: f"%a.{name}" for name in names}
+    for k, name in enumerate(blocks.strides, 1):
+        lines[-1:-1] = [f"  %at{k} = add i64 %blocks, {k}", *_load(f"stride{k}", f"%at{k}")]
+        moved[name] = f"%moved{k}"
+        body += [
+            f"  %far{k} = mul i64 %block, %stride{k}",
+            f"  %moved{k} = getelementptr double, ptr %a.{name}, i64 %far{k}",
+        ]
+    arguments = ", ".join(f"ptr {moved[name]}" for name in names)
+    return [
+        *lines,
+        "repeat:",
+        "  %block = phi i64 [0, %end], [%next, %once]",
+        "  %more = icmp slt i64 %block, %count",
+        "  br i1 %more, label %once, label %done",
+        "once:",
+        *body,
+        f"  call void @{symbol}.block({arguments})",
+        "  %next = add i64 %block, 1",
+        "  br label %repeat",
+        "done:",
     ]
 
 

@@ -13,6 +13,7 @@ number, so the sparsity of a tree falls out of it, and nothing here knows of tre
 """
 
 from sarrus.scalar.differentials.adjoint import adjoint
+from sarrus.scalar.differentials.jacobian import SparseJacobian, jacobian
 from sarrus.scalar.differentials.tangent import tangent
 
-__all__ = ["adjoint", "tangent"]
+__all__ = ["SparseJacobian", "adjoint", "jacobian", "tangent"]

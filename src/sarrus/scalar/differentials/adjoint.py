@@ -7,17 +7,18 @@ from typing import overload
 
 from sarrus.errors import CompileError
 from sarrus.scalar.derivative import gradient
-from sarrus.scalar.differentials.cells import CellAdjoint, CellTangent, Masks, refuse_tables
+from sarrus.scalar.differentials.cells import CellAdjoint, Masks, refuse_tables
 from sarrus.scalar.differentials.groups import before_memory, prefix_for, require_inputs
 from sarrus.scalar.differentials.plans import (
+    Derivation,
     Flags,
     FlatStep,
-    ShadowStep,
     Placing,
+    ShadowStep,
     flags_for,
     flat_steps,
-    rolled_from,
 )
+from sarrus.scalar.differentials.tangent import tangent_steps
 from sarrus.scalar.graph import Graph, Node
 from sarrus.scalar.kernel import Group, Kernel
 from sarrus.scalar.rolled import Rolled
@@ -69,13 +70,23 @@ def _straight(kernel: Kernel, wrt: Sequence[str], lanes: int) -> Kernel:
 
 def _looped(kernel: Rolled, wrt: Sequence[str], lanes: int) -> Rolled:
     w = prefix_for(kernel, "w")
-    steps = flat_steps(kernel)
-    moving = _moving(kernel, steps, wrt)
+    steps, placing = flat_steps(kernel), Placing(kernel, w, lanes)
+    filled = [name for name, _ in kernel.outputs]
+    backward, moving = adjoint_steps(kernel, steps, wrt, filled, placing)
+    inputs = [(f"{w}.{name}", range(len(places) * lanes)) for name, places in kernel.outputs]
+    outputs = [(f"{w}.{name}", range(len(moving[name]) * lanes)) for name in wrt]
+    name = f"{kernel.name}.{w}.{'.'.join(wrt)}"
+    return Derivation(kernel, steps, [(placing, backward)]).rolled(name, inputs, outputs)
+
+
+def adjoint_steps(
+    kernel: Rolled, steps: Sequence[FlatStep], wrt: Sequence[str], filled: Sequence[str], placing: Placing
+) -> tuple[list[ShadowStep], Flags]:
+    """Steps about weights, the last of a kernel's steps first, and which numbers move with what is asked for."""
+    _, moving = tangent_steps(kernel, steps, wrt, placing)
     begun = flags_for(kernel, steps)
-    filled = {name for name, _ in kernel.outputs}
     for name in filled:
         begun[name][:] = moving[name]
-    placing = Placing(kernel, w, lanes)
     known: dict[tuple[object, ...], CellAdjoint] = {}
     backward: list[ShadowStep] = []
     for step in reversed(steps):
@@ -83,9 +94,7 @@ def _looped(kernel: Rolled, wrt: Sequence[str], lanes: int) -> Rolled:
         if not any(map(any, weighted)):
             continue
         for wanted in _apart(step, moving):
-            if any(
-                array in filled for (array, _, _), mask in zip(step.reads, wanted, strict=True) if any(mask)
-            ):
+            if any(spot[0] in filled for spot, mask in zip(step.reads, wanted, strict=True) if any(mask)):
                 raise CompileError(
                     f"kernel '{kernel.name}' reads what it has filled; it cannot be turned round"
                 )
@@ -100,28 +109,7 @@ def _looped(kernel: Rolled, wrt: Sequence[str], lanes: int) -> Rolled:
                 backward.append(found.instance(step))
                 for array, at, n in backward[-1].written:
                     begun[array][at : at + n] = b"\1" * n
-    inputs = [(f"{w}.{name}", range(len(places) * lanes)) for name, places in kernel.outputs]
-    outputs = tuple((f"{w}.{name}", range(len(moving[name]) * lanes)) for name in wrt)
-    name = f"{kernel.name}.{w}.{'.'.join(wrt)}"
-    return rolled_from(name, kernel, steps, backward, placing, before_memory(kernel.inputs, inputs), outputs)
-
-
-def _moving(kernel: Rolled, steps: Sequence[FlatStep], wrt: Sequence[str]) -> Flags:
-    """What depends on the inputs that are asked for."""
-    moving = flags_for(kernel, steps)
-    for name in wrt:
-        moving[name][:] = b"\1" * len(moving[name])
-    placing = Placing(kernel, "moving", 1)
-    known: dict[tuple[int, Masks], list[bytes]] = {}
-    for step in steps:
-        masks = tuple(bytes(moving[a][p : p + n]) for a, p, n in step.reads)
-        if any(map(any, masks)):
-            key = (id(step.cell), masks)
-            if key not in known:
-                known[key] = CellTangent(step, masks, placing).moving
-            for (a, p, n), mask in zip(step.writes, known[key], strict=True):
-                moving[a][p : p + n] = mask
-    return moving
+    return backward, moving
 
 
 def _both(one: Flags, two: Flags, ranges: Sequence[tuple[str, int, int]]) -> Masks:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import groupby
+from typing import NamedTuple
 
 from sarrus.errors import CompileError
 from sarrus.scalar.derivative import along, gradient
-from sarrus.scalar.differentials.plans import FlatStep, ShadowStep, Placing, Range
+from sarrus.scalar.differentials.plans import FlatStep, Placing, Range, ShadowStep
 from sarrus.scalar.graph import Graph, Node, order
 from sarrus.scalar.kernel import Group, Kernel
 from sarrus.scalar.rolled import Cell
@@ -15,8 +18,25 @@ from sarrus.scalar.tables import entry_in, entry_of
 
 Masks = tuple[bytes, ...]
 """For every number of every group, whether something is true of it."""
-Which = tuple[int, bool]
-"""A group of a cell: its number among the inputs, or among the outputs where the flag is set."""
+
+
+class Part(NamedTuple):
+    """Some neighbouring numbers of a group of a cell: that of this number among its inputs, or among its outputs."""
+
+    group: int
+    is_output: bool
+    first: int
+    size: int
+
+
+def runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
+    """Neighbours for which something is true: the first of them, and how many."""
+    at = 0
+    for is_set, group in groupby(flags, bool):
+        n = len(list(group))
+        if is_set:
+            yield at, n
+        at += n
 
 
 @cache
@@ -41,18 +61,30 @@ class Shadowing:
     def __init__(self, step: FlatStep, placing: Placing) -> None:
         self.kernel, self.arrays, self.is_sine = step.cell.kernel, step.cell.arrays, step.is_sine
         self.placing = placing
-        self.own: list[Which] = []
-        self.reads: list[Which] = []
-        self.writes: list[Which] = []
+        self.own: list[Part] = []
+        self.reads: list[Part] = []
+        self.writes: list[Part] = []
 
     def graph(self) -> Graph:
         """Where the expressions live."""
         return (known_sine() if self.is_sine else self.kernel).results[0].graph
 
-    def shadow(self, name: str, count: int) -> Group:
-        """A group of shadows."""
-        prefix = self.placing.prefix
-        return f"{prefix}.{name}", tuple(self.graph().symbol(f"{prefix}.{name}.{i}") for i in range(count))
+    def shadows(self, k: int, is_output: bool, mask: bytes, read: list[Group]) -> list[Node]:
+        """Shadows of the numbers of a group, read where a mask is set."""
+        prefix, side = self.placing.prefix, "out" if is_output else "in"
+        found = [self.graph().symbol(f"{prefix}.{side}{k}.{i}") for i in range(len(mask))]
+        for first, n in runs(map(bool, mask)):
+            read.append((f"{prefix}.{side}{k}.{first}", tuple(found[first : first + n])))
+            self.reads.append(Part(k, is_output, first, n))
+        return found
+
+    def results(self, k: int, is_output: bool, nodes: Sequence[Node], flags: Iterable[bool]) -> list[Group]:
+        """What is written into the shadows of a group, where flags are set."""
+        found: list[Group] = []
+        for first, n in runs(flags):
+            found.append((f"{self.placing.prefix}.to{k}.{first}", tuple(nodes[first : first + n])))
+            self.writes.append(Part(k, is_output, first, n))
+        return found
 
     def put_together(self, read: Sequence[Group], results: Sequence[Group]) -> None:
         """Make the cell, with those groups only that its results need."""
@@ -61,31 +93,34 @@ class Shadowing:
         has_tables = any(n.op == "row" or (n.op == "entry" and not entry_of(n)[1]) for n in nodes)
         own: list[Group] = []
         if self.is_sine:
-            own, self.own = [known_sine().inputs[0]], [(0, True)]
+            own, self.own = [known_sine().inputs[0]], [Part(0, True, 0, 2)]
         else:
             for k, (name, symbols) in enumerate(self.kernel.inputs):
                 if any(s.index in needed for s in symbols) or (has_tables and name == self.kernel.numbers):
                     own.append((name, symbols))
-                    self.own.append((k, False))
+                    self.own.append(Part(k, False, 0, len(symbols)))
         kept = [i for i, (_, ws) in enumerate(read) if not ws or any(w.index in needed for w in ws)]
         self.reads, read = [self.reads[i] for i in kept], [read[i] for i in kept]
         lanes = self.placing.lanes
         wide = frozenset(name for name, _ in (*read, *results)) if lanes > 1 else frozenset()
         numbers = self.kernel.numbers
         kernel = Kernel("cell", (*own, *read), tuple(results), self.kernel.fused, numbers, wide, lanes)
-        arrays = [self.placing.own_array(self._array(which)) for which in self.own]
-        arrays += [self.placing.array(self._array(which)) for which in (*self.reads, *self.writes)]
+        arrays = [self.placing.own_array(self._array(part)) for part in self.own]
+        arrays += [self.placing.array(self._array(part)) for part in (*self.reads, *self.writes)]
         self.code = Cell(kernel, tuple(arrays))
 
-    def _array(self, which: Which) -> str:
-        k, is_output = which
-        return self.arrays[k + len(self.kernel.inputs) * is_output]
+    def _array(self, part: Part) -> str:
+        return self.arrays[part.group + len(self.kernel.inputs) * part.is_output]
 
     def instance(self, step: FlatStep) -> ShadowStep:
         """Its run for one step."""
 
-        def spots(all_which: Sequence[Which]) -> tuple[Range, ...]:
-            return tuple((step.writes if is_output else step.reads)[k] for k, is_output in all_which)
+        def spots(parts: Sequence[Part]) -> tuple[Range, ...]:
+            found = []
+            for part in parts:
+                array, at, _ = (step.writes if part.is_output else step.reads)[part.group]
+                found.append((array, at + part.first, part.size))
+            return tuple(found)
 
         return ShadowStep(self.code, spots(self.own), spots(self.reads), spots(self.writes))
 
@@ -106,11 +141,10 @@ class CellTangent(Shadowing):
         super().__init__(step, placing)
         read: list[Group] = []
         direction: dict[Node, Node | float] = {}
-        for k, ((name, symbols), mask) in enumerate(zip(self.kernel.inputs, masks, strict=True)):
+        for k, ((_, symbols), mask) in enumerate(zip(self.kernel.inputs, masks, strict=True)):
             if any(mask):
-                read.append(self.shadow(name, len(symbols)))
-                self.reads.append((k, False))
-                direction |= {s: d for s, d, on in zip(symbols, read[-1][1], mask, strict=True) if on}
+                ds = self.shadows(k, False, mask, read)
+                direction |= {s: d for s, d, on in zip(symbols, ds, mask, strict=True) if on}
         if self.is_sine:
             (d,) = read[0][1]
             sine, cosine = known_sine().inputs[0][1]
@@ -121,23 +155,21 @@ class CellTangent(Shadowing):
         waiting, zero = iter(rates), self.graph().zero
         results: list[Group] = []
         self.moving: list[bytes] = []
-        for k, (name, nodes) in enumerate(self.kernel.outputs):
-            found = tuple(next(waiting) for _ in nodes)
+        for k, (_, nodes) in enumerate(self.kernel.outputs):
+            found = [next(waiting) for _ in nodes]
             self.moving.append(bytes(n is not zero for n in found))
-            if any(self.moving[-1]) and not self._is_kept(step, k, found, direction):
-                results.append((f"{placing.prefix}.to.{name}", found))
-                self.writes.append((k, True))
+            same = self._added_to(step, k, direction)
+            results += self.results(
+                k, True, found, (n is not zero and n is not b for n, b in zip(found, same, strict=True))
+            )
         self.put_together(read, results)
 
-    def _is_kept(
-        self, step: FlatStep, k: int, rates: Sequence[Node], direction: dict[Node, Node | float]
-    ) -> bool:
-        """Whether what an output is added to is all that moves: then nothing is to be done."""
-        zero = self.graph().zero
+    def _added_to(self, step: FlatStep, k: int, direction: dict[Node, Node | float]) -> list[Node | float]:
+        """Shadows of what an output is added to; where nothing else moves, nothing is to be done."""
         for spot, (_, symbols) in zip(step.reads, self.kernel.inputs, strict=True):
             if spot == step.writes[k]:
-                return all(n is direction.get(s, zero) for n, s in zip(rates, symbols, strict=True))
-        return False
+                return [direction.get(s, math.nan) for s in symbols]
+        return [math.nan] * step.writes[k][2]
 
     def _look_up(self, masks: Masks, direction: dict[Node, Node | float], read: list[Group]) -> None:
         """Numbers of tables move where constants do."""
@@ -148,7 +180,7 @@ class CellTangent(Shadowing):
             group = f"{self.placing.prefix}.{kernel.numbers}"
             direction |= {n: entry_in(n, group) for n in entries}
             read.append((group, ()))
-            self.reads.append((names.index(kernel.numbers), False))
+            self.reads.append(Part(names.index(kernel.numbers), False, 0, 0))
 
 
 class CellAdjoint(Shadowing):
@@ -169,33 +201,26 @@ class CellAdjoint(Shadowing):
         graph = self.graph()
         read: list[Group] = []
         total = graph.zero
-        for k, ((name, nodes), mask) in enumerate(zip(self.kernel.outputs, weighted, strict=True)):
+        for k, ((_, nodes), mask) in enumerate(zip(self.kernel.outputs, weighted, strict=True)):
             if any(mask):
-                read.append(self.shadow(name, len(nodes)))
-                self.reads.append((k, True))
+                ws = self.shadows(k, True, mask, read)
                 if not self.is_sine:
-                    for w, n, on in zip(read[-1][1], nodes, mask, strict=True):
+                    for w, n, on in zip(ws, nodes, mask, strict=True):
                         total = total + w * n if on else total
         if self.is_sine:
-            sine, cosine = known_sine().inputs[0][1]
-            by_sine, by_cosine = read[0][1]
+            (sine, cosine), zero = known_sine().inputs[0][1], graph.zero
+            by_sine, by_cosine = (w if on else zero for w, on in zip(ws, weighted[0], strict=True))
             slopes = [cosine * by_sine - sine * by_cosine]
         else:
             slopes = gradient(total, [s for _, symbols in self.kernel.inputs for s in symbols])
         waiting = iter(slopes)
         results: list[Group] = []
-        for k, ((name, symbols), mask, old) in enumerate(zip(self.kernel.inputs, wanted, begun, strict=True)):
-            found = [
-                n if on else graph.zero for n, on in zip((next(waiting) for _ in symbols), mask, strict=True)
-            ]
-            if all(n is graph.zero for n in found):
-                continue
-            if any(old):
-                read.append(self.shadow(name, len(symbols)))
-                self.reads.append((k, False))
-                found = [n + b if on else n for n, b, on in zip(found, read[-1][1], old, strict=True)]
-            results.append((f"{placing.prefix}.to.{name}", tuple(found)))
-            self.writes.append((k, False))
+        for k, ((_, symbols), mask, old) in enumerate(zip(self.kernel.inputs, wanted, begun, strict=True)):
+            found = [next(waiting) for _ in symbols]
+            flags = [on != 0 and n is not graph.zero for n, on in zip(found, mask, strict=True)]
+            before = self.shadows(k, False, bytes(a and b for a, b in zip(flags, old, strict=True)), read)
+            sums = [n + b if on else n for n, b, on in zip(found, before, old, strict=True)]
+            results += self.results(k, False, sums, flags)
         self.put_together(read, results)
 
 

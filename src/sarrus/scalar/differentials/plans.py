@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 
+from sarrus.scalar.differentials.groups import before_memory
+from sarrus.scalar.differentials.hoisting import hoisted
 from sarrus.scalar.graph import Graph, order
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.rolled import Cell, PlanMemory, Rolled, Sines, Sweep
+from sarrus.scalar.rolled import Blocks, Cell, PlanMemory, Rolled, Sines, Sweep
 
 Range = tuple[str, int, int]
 """Numbers in an array: its name, the first of them, how many."""
@@ -100,18 +102,23 @@ class Placing:
 
     Shadows of inputs and outputs lie in arrays of their own, those of work behind it. What the kernel itself fills is kept in
     work as well, if something is to be known of it.
+
+    Attributes:
+        between: arrays whose shadows pass from one kernel to another, and where in work these lie.
+        first: where in work shadows begin.
     """
 
     kernel: Rolled
     prefix: str
     lanes: int
+    between: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.room = len(self.kernel.memory.work)
+        self.first = len(self.kernel.memory.work)
         self._first: dict[str, int] = {}
         for name, places in self.kernel.outputs:
-            self._first[name] = self.room
-            self.room += len(places)
+            self._first[name] = self.first
+            self.first += len(places)
         self._rank: dict[int, int] = {}
 
     def own_array(self, name: str) -> str:
@@ -122,8 +129,14 @@ class Placing:
         """Where a range itself begins."""
         return self._first.get(spot[0], 0) + spot[1]
 
-    def gather(self, instances: Sequence[ShadowStep]) -> None:
-        """Give every number of work that has a shadow a place, without gaps."""
+    def gather(self, instances: Sequence[ShadowStep], first: int) -> None:
+        """Give every number of work that has a shadow a place, without gaps.
+
+        Args:
+            instances: steps about shadows.
+            first: where in work there is room.
+        """
+        self.first = first
         touched = bytearray(len(self.kernel.memory.work))
         for instance in instances:
             for array, at, n in (*instance.shadowed, *instance.written):
@@ -134,71 +147,103 @@ class Placing:
     @property
     def size(self) -> int:
         """Room for work and its shadows."""
-        return self.room + len(self._rank) * self.lanes
+        return self.first + len(self._rank) * self.lanes
 
     def array(self, name: str) -> str:
         """The array in which shadows lie."""
-        return name if name == "work" else f"{self.prefix}.{name}"
+        return "work" if name == "work" or name in self.between else f"{self.prefix}.{name}"
 
     def place(self, spot: Range) -> int:
         """Where the shadow of a range begins."""
         array, at, n = spot
+        if array in self.between:
+            return self.between[array] + at * self.lanes
         if array != "work" or not n:
             return at * self.lanes
-        return self.room + self._rank[at] * self.lanes
+        return self.first + self._rank[at] * self.lanes
 
 
 @cache
-def nothing(prefix: str, array: str, lanes: int) -> Cell:
-    """Zero in the shadow of one number."""
+def nothing(array: str, lanes: int) -> Cell:
+    """Zero in an array, for one number."""
     graph = Graph()
     wide = frozenset({"w0"}) if lanes > 1 else frozenset()
     kernel = Kernel("cell", (), (("w0", (graph.zero,)),), wide=wide, lanes=lanes)
-    return Cell(kernel, (f"{prefix}.{array}",))
+    return Cell(kernel, (array,))
 
 
-def rolled_from(
-    name: str,
-    kernel: Rolled,
-    steps: Sequence[FlatStep],
-    instances: Sequence[ShadowStep],
-    placing: Placing,
-    inputs: tuple[tuple[str, range], ...],
-    outputs: tuple[tuple[str, range], ...],
-) -> Rolled:
-    """A kernel that computes what it needs of another one's numbers, then shadows.
+@dataclass
+class Derivation:
+    """A kernel about shadows of another one's numbers, as it is put together.
 
-    Args:
-        name: of the new kernel.
+    Attributes:
         kernel: the other one.
         steps: all of its steps.
-        instances: steps about shadows, in order.
-        placing: where shadows lie.
-        inputs, outputs: of the new kernel.
+        parts: steps about shadows, in order, and where these lie.
     """
-    placing.gather(instances)
-    sweeps = own_sweeps(kernel, steps, instances, placing)
-    derived = Sweep()
-    numbers: dict[int, int] = {}
-    written = {array: bytearray(len(places) // placing.lanes) for array, places in outputs}
-    for instance in instances:
-        cell = numbers.setdefault(id(instance.code), len(derived.cells))
-        if cell == len(derived.cells):
-            derived.cells.append(instance.code)
-        own = [placing.own_place(spot) for spot in instance.used]
-        shadows = [placing.place(spot) for spot in (*instance.shadowed, *instance.written)]
-        derived.steps.append((cell, (*own, *shadows)))
-        for array, at, n in instance.written:
-            if placing.array(array) in written:
-                written[placing.array(array)][at : at + n] = b"\1" * n
-    for array, flags in written.items():
-        missing = [i for i, flag in enumerate(flags) if not flag]
-        if missing:
-            derived.cells.append(nothing(placing.prefix, array.partition(".")[2], placing.lanes))
-            derived.steps += [(len(derived.cells) - 1, (i * placing.lanes,)) for i in missing]
-    memory = PlanMemory()
-    memory.add(0, [*sweeps, derived], placing.size)
-    return Rolled(name, inputs, outputs, (*sweeps, derived), memory, placing.lanes)
+
+    kernel: Rolled
+    steps: Sequence[FlatStep]
+    parts: Sequence[tuple[Placing, Sequence[ShadowStep]]]
+
+    def rolled(
+        self,
+        name: str,
+        inputs: Sequence[tuple[str, range]],
+        outputs: Sequence[tuple[str, range]],
+        times: int = 1,
+    ) -> Rolled:
+        """The kernel, which computes what it needs of the other one's numbers, then shadows.
+
+        Args:
+            name: of the new kernel.
+            inputs, outputs: its arrays of shadows, for one time.
+            times: how often shadows are computed, each time for the next part of those arrays.
+        """
+        room = self.parts[0][0].first
+        for placing, steps in self.parts:
+            placing.gather(steps, room)
+            room = placing.size
+        every = [step for _, steps in self.parts for step in steps]
+        sweeps = own_sweeps(self.kernel, self.steps, every, self.parts[0][0])
+        derived = self._sweep(outputs)
+        if times > 1:
+            derived, before, room = hoisted(derived, room)
+            sweeps.append(before)
+        strides = {n: len(places) for n, places in (*inputs, *outputs)}
+        blocks = Blocks(len(sweeps), times, strides) if times > 1 else None
+        memory = PlanMemory()
+        memory.add(0, [*sweeps, derived, *([blocks] if blocks else [])], room)
+        given, filled = (
+            tuple((n, range(len(places) * times)) for n, places in groups) for groups in (inputs, outputs)
+        )
+        lanes = self.parts[0][0].lanes
+        whole = before_memory(self.kernel.inputs, given)
+        return Rolled(name, whole, filled, (*sweeps, derived), memory, lanes, blocks)
+
+    def _sweep(self, outputs: Sequence[tuple[str, range]]) -> Sweep:
+        """All steps about shadows; what of the outputs none of them writes is zero."""
+        derived = Sweep()
+        numbers: dict[int, int] = {}
+        lanes = self.parts[0][0].lanes
+        written = {array: bytearray(len(places) // lanes) for array, places in outputs}
+        for placing, steps in self.parts:
+            for step in steps:
+                cell = numbers.setdefault(id(step.code), len(derived.cells))
+                if cell == len(derived.cells):
+                    derived.cells.append(step.code)
+                own = [placing.own_place(spot) for spot in step.used]
+                shadows = [placing.place(spot) for spot in (*step.shadowed, *step.written)]
+                derived.steps.append((cell, (*own, *shadows)))
+                for array, at, n in step.written:
+                    if placing.array(array) in written:
+                        written[placing.array(array)][at : at + n] = b"\1" * n
+        for array, flags in written.items():
+            missing = [i for i, flag in enumerate(flags) if not flag]
+            if missing:
+                derived.cells.append(nothing(array, lanes))
+                derived.steps += [(len(derived.cells) - 1, (i * lanes,)) for i in missing]
+        return derived
 
 
 def own_sweeps(

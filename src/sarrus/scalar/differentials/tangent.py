@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from typing import overload
 
 from sarrus.scalar.derivative import along
-from sarrus.scalar.differentials.cells import CellTangent
+from sarrus.scalar.differentials.cells import CellTangent, Masks
 from sarrus.scalar.differentials.groups import before_memory, prefix_for, require_inputs
-from sarrus.scalar.differentials.plans import ShadowStep, Placing, flags_for, flat_steps, rolled_from
+from sarrus.scalar.differentials.plans import (
+    Derivation,
+    Flags,
+    FlatStep,
+    Placing,
+    ShadowStep,
+    flags_for,
+    flat_steps,
+)
 from sarrus.scalar.graph import Node, order
 from sarrus.scalar.kernel import Group, Kernel
 from sarrus.scalar.rolled import Rolled
@@ -34,7 +42,7 @@ def tangent(kernel: Kernel | Rolled, wrt: Sequence[str], lanes: int = 1) -> Kern
     require_inputs(kernel, wrt)
     if isinstance(kernel, Kernel):
         return _straight(kernel, wrt, lanes)
-    return _looped(kernel, wrt, lanes)
+    return looped_tangent(kernel, wrt, lanes)
 
 
 def _straight(kernel: Kernel, wrt: Sequence[str], lanes: int) -> Kernel:
@@ -59,14 +67,30 @@ def _straight(kernel: Kernel, wrt: Sequence[str], lanes: int) -> Kernel:
     return Kernel(name, inputs, outputs, kernel.fused, kernel.numbers, frozenset(wide), lanes)
 
 
-def _looped(kernel: Rolled, wrt: Sequence[str], lanes: int) -> Rolled:
+def looped_tangent(kernel: Rolled, wrt: Sequence[str], lanes: int, times: int = 1) -> Rolled:
+    """The same for a kernel of loops, for several sets of directions one after the other.
+
+    Args:
+        kernel, wrt, lanes: as for `tangent`.
+        times: how many sets of directions there are; they stand one behind the other, and so do the rates.
+    """
     d = prefix_for(kernel, "d")
-    steps = flat_steps(kernel)
+    steps, placing = flat_steps(kernel), Placing(kernel, d, lanes)
+    rates, moving = tangent_steps(kernel, steps, wrt, placing)
+    inputs = [(f"{d}.{name}", range(len(moving[name]) * lanes)) for name in wrt]
+    outputs = [(f"{d}.{name}", range(len(places) * lanes)) for name, places in kernel.outputs]
+    name = f"{kernel.name}.{d}.{'.'.join(wrt)}"
+    return Derivation(kernel, steps, [(placing, rates)]).rolled(name, inputs, outputs, times)
+
+
+def tangent_steps(
+    kernel: Rolled, steps: Sequence[FlatStep], wrt: Sequence[str], placing: Placing
+) -> tuple[list[ShadowStep], Flags]:
+    """Steps about rates, and which numbers move."""
     moving = flags_for(kernel, steps)
     for name in wrt:
         moving[name][:] = b"\1" * len(moving[name])
-    placing = Placing(kernel, d, lanes)
-    known: dict[tuple[int, tuple[bytes, ...]], CellTangent] = {}
+    known: dict[tuple[int, Masks], CellTangent] = {}
     rates: list[ShadowStep] = []
     for step in steps:
         masks = tuple(bytes(moving[a][p : p + n]) for a, p, n in step.reads)
@@ -80,8 +104,4 @@ def _looped(kernel: Rolled, wrt: Sequence[str], lanes: int) -> Rolled:
             moving[a][p : p + n] = mask
         if found.writes:
             rates.append(found.instance(step))
-    sizes = {a: len(moving[a]) for a in wrt}
-    inputs = [(f"{d}.{name}", range(sizes[name] * lanes)) for name in wrt]
-    outputs = tuple((f"{d}.{name}", range(len(places) * lanes)) for name, places in kernel.outputs)
-    name = f"{kernel.name}.{d}.{'.'.join(wrt)}"
-    return rolled_from(name, kernel, steps, rates, placing, before_memory(kernel.inputs, inputs), outputs)
+    return rates, moving

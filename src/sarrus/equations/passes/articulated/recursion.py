@@ -26,6 +26,7 @@ from sarrus.equations.passes.articulated.segments import (
     SegmentParts,
     exact,
     joined,
+    renewed,
     segments_of,
     split_pose,
     symmetric,
@@ -50,42 +51,67 @@ MOST_INWARD = 16
 """Kinds of steps inward up to which each gets code of its own."""
 
 
-def accelerations(mechanics: Mechanics, rec: Tape) -> None:
-    """Record vdot for a state, into the array "a"."""
-    layout = mechanics.layout
-    fields = [f for f in layout.model.forces if _is_uniform(layout, rec, f)]
-    loads = apply_loads(layout, rec, mechanics.measured, fields)
-    base = _base_acceleration(layout, rec, fields)
-    segments = segments_of(layout, rec)
-    rec.sines(pair for s in segments for pair in zip(s.angles, s.sines, strict=True))
-    rec.sweep()
-    for segment in segments:
-        rec.run(
-            outward,
-            segment.parts,
-            segment.limb.q,
-            segment.limb.v,
-            segment.sines,
-            segment.parent.twist if segment.parent else None,
-            into=[segment.pose, segment.twist],
-            angles=tuple(angle.at - segment.limb.q.at for angle in segment.angles),
-            backward=segment.limb.branch.reversed,
-        )
-    rec.sweep()
-    _inward_pass(layout, rec, segments, loads)
-    rec.sweep()
-    for segment in segments:
-        limb, parent = segment.limb, segment.parent
-        rec.run(
-            accelerated,
-            segment.parts,
-            (limb.q, limb.v, segment.pose, segment.twist, segment.factored),
-            parent.rate if parent else None,
-            None if parent else base,
-            into=[limb.vdot._replace(array="a"), segment.rate],
-            planar=layout.space.planar,
-            backward=limb.branch.reversed,
-        )
+class Articulated:
+    """A tree without rows, as recursions over its segments see it; how these move is recorded first.
+
+    Attributes:
+        segments: the limbs of the tree, each after the one that carries it.
+        base: minus the acceleration by uniform fields, which is felt as an acceleration of ground.
+        loads: by body, what all other forces do.
+    """
+
+    def __init__(self, mechanics: Mechanics, rec: Tape) -> None:
+        self.layout, self.rec, self._in_use = mechanics.layout, rec, False
+        layout = mechanics.layout
+        fields = [f for f in layout.model.forces if _is_uniform(layout, rec, f)]
+        self.loads = apply_loads(layout, rec, mechanics.measured, fields)
+        self.base = _base_acceleration(layout, rec, fields)
+        self.segments = segments_of(layout, rec)
+        rec.sines(pair for s in self.segments for pair in zip(s.angles, s.sines, strict=True))
+        rec.sweep()
+        for segment in self.segments:
+            rec.run(
+                outward,
+                segment.parts,
+                segment.limb.q,
+                segment.limb.v,
+                segment.sines,
+                segment.parent.twist if segment.parent else None,
+                into=[segment.pose, segment.twist],
+                angles=tuple(angle.at - segment.limb.q.at for angle in segment.angles),
+                backward=segment.limb.branch.reversed,
+            )
+
+    def fresh_segments(self) -> list[Segment]:
+        """The segments, with room of their own for one more recursion."""
+        found = renewed(self.segments, self.rec) if self._in_use else self.segments
+        self._in_use = True
+        return found
+
+    def accelerate(self, to: str, efforts: str | None = None) -> None:
+        """Record the accelerations of all speeds.
+
+        Args:
+            to: the array that they fill.
+            efforts: the array in which further efforts along the speeds stand, if there are any.
+        """
+        rec, layout = self.rec, self.layout
+        segments = self.fresh_segments()
+        rec.sweep()
+        _inward_pass(layout, rec, segments, self.loads, efforts)
+        rec.sweep()
+        for segment in segments:
+            limb, parent = segment.limb, segment.parent
+            rec.run(
+                accelerated,
+                segment.parts,
+                (limb.q, limb.v, segment.pose, segment.twist, segment.factored),
+                parent.rate if parent else None,
+                None if parent else self.base,
+                into=[limb.vdot._replace(array=to), segment.rate],
+                planar=layout.space.planar,
+                backward=limb.branch.reversed,
+            )
 
 
 def _is_uniform(layout: Layout, rec: Tape, force: Force) -> bool:
@@ -160,7 +186,9 @@ class Received:
 LAID_DOWN = Received(from_children=True, from_forces=False, parent_begun=True)
 
 
-def _inward_pass(layout: Layout, rec: Tape, segments: Sequence[Segment], loads: dict[int, Slot]) -> None:
+def _inward_pass(
+    layout: Layout, rec: Tape, segments: Sequence[Segment], loads: dict[int, Slot], efforts: str | None
+) -> None:
     """Each kind of step gets code of its own; where these are many, all segments begin with a start laid down for them."""
     begun: set[int] = set()
     steps: list[tuple[Segment, Received]] = []
@@ -176,7 +204,7 @@ def _inward_pass(layout: Layout, rec: Tape, segments: Sequence[Segment], loads: 
         rec.sweep()
         steps = [(segment, LAID_DOWN) for segment, _ in steps]
     for segment, received in steps:
-        _inward(layout, rec, segment, received, loads)
+        _inward(layout, rec, segment, received, loads, efforts)
 
 
 def _lay_down(layout: Layout, rec: Tape, segment: Segment, load: Slot | None) -> None:
@@ -195,7 +223,14 @@ def laid_down(
     return kind.read([0.0] * kind.size), nothing - applied_load(*felt) if felt else nothing
 
 
-def _inward(layout: Layout, rec: Tape, segment: Segment, received: Received, loads: dict[int, Slot]) -> None:
+def _inward(
+    layout: Layout,
+    rec: Tape,
+    segment: Segment,
+    received: Received,
+    loads: dict[int, Slot],
+    efforts: str | None,
+) -> None:
     limb, parent = segment.limb, segment.parent
     body = limb.branch.body
     to = [parent.inertia, parent.force] if parent else []
@@ -206,6 +241,7 @@ def _inward(layout: Layout, rec: Tape, segment: Segment, received: Received, loa
         (limb.q, limb.v, segment.pose, segment.twist),
         (segment.inertia, segment.force) if received.from_children else None,
         (layout.bodies[body].pose, loads[body]) if received.from_forces else None,
+        limb.vdot._replace(array=efforts) if efforts else None,
         into=[segment.factored, *(to if begins else [])],
         onto=[] if begins else to,
         planar=layout.space.planar,
@@ -220,6 +256,7 @@ def inward(
     state: tuple[Sequence[Node], Sequence[Node], Sequence[Node], Six],
     children: tuple[Symmetric6, Six] | None,
     applied: tuple[Pose, Wrench] | None,
+    efforts: Sequence[Node] | None,
     *,
     planar: bool,
     backward: bool,
@@ -235,6 +272,8 @@ def inward(
     if applied:
         force = force - applied_load(traced.X_out, *applied)
     left = [-s.dot(force) for s in traced.columns]
+    if efforts:
+        left = [a + e for a, e in zip(left, efforts, strict=True)]
     factored = factor(inertia, traced.columns)
     found = factored.flat(planar, left)
     if not is_carried:

@@ -7,7 +7,7 @@ Pairs are (angular, linear).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sarrus.equations.derive import JointMotion, joint_motion
@@ -114,6 +114,19 @@ def segments_of(layout: Layout, rec: Tape) -> list[Segment]:
             rec.reserve(pair),
             rec.reserve(numbers(m * n + m * (m + 1) // 2 + m)),
             rec.reserve(pair),
+        )
+    return list(found.values())
+
+
+def renewed(segments: Sequence[Segment], rec: Tape) -> list[Segment]:
+    """The same segments, moving as they do, with room for another recursion."""
+    found: dict[int, Segment] = {}
+    for segment in segments:
+        room = (segment.inertia, segment.force, segment.factored, segment.rate)
+        inertia, force, factored, rate = (rec.reserve(slot.kind) for slot in room)
+        parent = found.get(segment.limb.branch.parent)
+        found[segment.limb.branch.body] = replace(
+            segment, parent=parent, inertia=inertia, force=force, factored=factored, rate=rate
         )
     return list(found.values())
 
