@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sarrus.elements.constraints.base import Mesh
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
@@ -40,6 +40,9 @@ from sarrus.scalar.kernel import MEMORY, Kernel
 from sarrus.scalar.rolled import Rolled
 from sarrus.spatial import Vec3
 from sarrus.topology import Tree
+
+if TYPE_CHECKING:
+    from sarrus.equations.constants import ParameterPass
 
 Pattern = tuple[tuple[int, int], ...]
 
@@ -70,6 +73,10 @@ class Tables(Protocol):
     @property
     def is_straight(self) -> bool:
         """Whether kernels are straight-line code."""
+
+    @property
+    def parameter_pass(self) -> ParameterPass | None:
+        """How constants follow from the numbers of the model, for the kernels asked for so far; None: not known."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +145,22 @@ class Equations:
             lanes: how many sets of weights at a time.
         """
         return self._derived("adjoint", kernel, wrt, lanes)
+
+    @cached_property
+    def alive(self) -> Equations:
+        """The same equations with constants that are known as functions of the numbers of the model."""
+        from sarrus.equations.formulate import formulate
+
+        if self.tables.parameter_pass is not None:
+            return self
+        return formulate(self.model, self.formulation, rolled=True, alive=True)
+
+    @property
+    def parameters(self) -> ParameterPass:
+        """How the constants of the living equations follow from numbers. Ask for it after their kernels."""
+        found = self.alive.tables.parameter_pass
+        assert found is not None
+        return found
 
     def _derived(self, how: str, kernel: str, wrt: Sequence[str], lanes: int) -> Kernel | Rolled:
         from sarrus.scalar import differentials  # most runs need none

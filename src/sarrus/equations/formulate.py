@@ -33,7 +33,9 @@ MOST_FRAMES = 32
 
 
 @no_collection()
-def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | None = None) -> Equations:
+def formulate(
+    model: Snapshot, formulation: str = "relative", rolled: bool | None = None, alive: bool = False
+) -> Equations:
     """The equations of a mechanism, ready to be interpreted or compiled.
 
     Args:
@@ -41,6 +43,8 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
         formulation: relative or absolute.
         rolled: whether kernels are loops over tables, or straight-line code for this mechanism alone; by default
             what is faster.
+        alive: whether the constants of loops are to be known as functions of the numbers of the model. Then no number is
+            structure. Those of straight-line code always are.
     """
     on_tree = formulation == "relative"
     tree = span(model)
@@ -52,9 +56,9 @@ def formulate(model: Snapshot, formulation: str = "relative", rolled: bool | Non
     if _is_large(model) if rolled is None else rolled:
         from sarrus.equations.looped import record  # small mechanisms never need it
 
-        return _equations(formulation, *record(model, tree, closed, on_tree))
+        return _equations(formulation, *record(model, tree, closed, on_tree, alive))
     mechanics, rec, parameters = trace(model, tree, closed, on_tree)
-    return _equations(formulation, mechanics, StraightTables(mechanics, rec, parameters.values))
+    return _equations(formulation, mechanics, StraightTables(mechanics, rec, parameters))
 
 
 def _is_large(model: Snapshot) -> bool:

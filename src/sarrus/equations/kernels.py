@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sarrus.equations.base import Pattern
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.mechanics import Mechanics
+from sarrus.equations.parameters import Parameters
 from sarrus.equations.straight import Straight
-from sarrus.scalar import Graph, Node
+from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
 from sarrus.scalar.rewrite import hoist
-from sarrus.scalar.tables import laid_out
+from sarrus.scalar.tables import block, laid_out
+
+if TYPE_CHECKING:
+    from sarrus.equations.constants import ParameterPass
 
 KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "rates": (("t", "x", "u"), ("qdot",)),
@@ -61,8 +66,8 @@ class StraightTables(Mapping[str, Kernel]):
     plan: tuple[int, ...] = ()
     is_straight = True
 
-    def __init__(self, mechanics: Mechanics, rec: Straight, numbers: Mapping[Node, float]) -> None:
-        self.mechanics, self._rec, self._numbers = mechanics, rec, numbers
+    def __init__(self, mechanics: Mechanics, rec: Straight, parameters: Parameters) -> None:
+        self.mechanics, self._rec, self._parameters = mechanics, rec, parameters
         self._given = {array: rec.symbols(array, 0, size) for array, size in sizes_of(mechanics).items()}
         self._varying = {s for symbols in self._given.values() for s in symbols}
         self._known: dict[Node, Node] = {}
@@ -131,9 +136,26 @@ class StraightTables(Mapping[str, Kernel]):
     def constants(self) -> tuple[float, ...]:
         """Values of c for the kernels made so far."""
         if self._constants[0] != len(self._known):
-            found = parameter_pass(self._rec.graph, self._numbers, list(self._known))
+            found = parameter_pass(self._rec.graph, self._parameters.values, list(self._known))
             self._constants = len(self._known), found
         return self._constants[1]
+
+    @property
+    def parameter_pass(self) -> ParameterPass:
+        """How those follow from the numbers of the model."""
+        from sarrus.equations.constants import ConstantBlock, ParameterPass  # most runs need none
+
+        graph, parts = self._rec.graph, list(self._known)
+        rows = graph.lookups
+        places, at = {}, len(parts)
+        for symbol in rows:
+            places[symbol] = at
+            at += len(block(rows[symbol]))
+        tables = {places[symbol]: rows[symbol] for symbol in rows}
+        symbols = list(self._parameters.values)
+        numbers: tuple[Scalar, ...] = (*symbols, *(float(places[s]) for s in rows))
+        constants = ConstantBlock([*symbols, *rows], parts, [numbers], [0])
+        return ParameterPass(self._parameters, [constants], tables, at)
 
 
 def _without_zeros(

@@ -7,15 +7,18 @@ from functools import cached_property
 
 from sarrus.elements.closing import Closing
 from sarrus.equations.base import Pattern
+from sarrus.equations.constants import ParameterPass
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.kernels import KERNELS, ON_TREES, sizes_of
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.numbers import TapeNumbers
+from sarrus.equations.parameters import Parameters
 from sarrus.equations.passes.articulated import Articulated, needed_efforts
 from sarrus.equations.scales import Scales
 from sarrus.equations.tape import Tape
 from sarrus.model import Snapshot
+from sarrus.scalar import Graph
 from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import Rolled
 from sarrus.topology import Tree
@@ -25,13 +28,22 @@ MOST_ENTRIES = 50_000
 
 
 def record(
-    model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool
+    model: Snapshot, tree: Tree, closed: Sequence[Closing], on_tree: bool, alive: bool = False
 ) -> tuple[Mechanics, TapeTables]:
-    """A mechanism for loops over tables."""
-    tape = Tape()
-    layout = Layout(TapeNumbers(model, Scales(model), tape.place_table), tree, tape)
+    """A mechanism for loops over tables.
+
+    Args:
+        model: the mechanism.
+        tree: what carries its bodies.
+        closed: elements that are closed by rows.
+        on_tree: whether the speeds are those of the joints.
+        alive: whether constants are known as functions of the numbers of the model.
+    """
+    tape, graph = Tape(), Graph()
+    parameters = Parameters(graph, model, graph.symbol("t")) if alive else None
+    layout = Layout(TapeNumbers(model, Scales(model), tape.place_table, parameters), tree, tape)
     mechanics = Mechanics(layout, tape, closed, on_tree)
-    return mechanics, TapeTables(mechanics, tape)
+    return mechanics, TapeTables(mechanics, tape, parameters)
 
 
 class TapeTables(Mapping[str, Rolled]):
@@ -39,8 +51,8 @@ class TapeTables(Mapping[str, Rolled]):
 
     is_straight = False
 
-    def __init__(self, mechanics: Mechanics, tape: Tape) -> None:
-        self.mechanics, self.tape = mechanics, tape
+    def __init__(self, mechanics: Mechanics, tape: Tape, parameters: Parameters | None) -> None:
+        self.mechanics, self.tape, self._parameters = mechanics, tape, parameters
         self._cut: dict[str, Rolled] = {}
         self._names = [name for name in KERNELS if name not in ON_TREES]
         if mechanics.on_tree and not mechanics.row_infos:
@@ -102,7 +114,13 @@ class TapeTables(Mapping[str, Rolled]):
     @property
     def constants(self) -> tuple[float, ...]:
         """Values of c for the kernels cut so far."""
-        return self.tape.constants
+        found = self.parameter_pass
+        return self.tape.constants if found is None else tuple(found.constants().tolist())
+
+    @property
+    def parameter_pass(self) -> ParameterPass | None:
+        """How those follow from the numbers of the model; None where that is not known."""
+        return self.tape.parameter_pass(self._parameters) if self._parameters else None
 
     @property
     def work(self) -> int:

@@ -121,15 +121,18 @@ class TapeNumbers:
         model: the mechanism.
         scales: its lengths and origins.
         place_table: gives a table its place.
+        parameters: if numbers are to be expressions of the model's parameters. Then none of them is structure.
     """
 
     def __init__(
         self,
         model: Snapshot,
         scales: Scales,
-        place_table: Callable[[Sequence[Sequence[float]]], int],
+        place_table: Callable[[Sequence[Sequence[Scalar]]], int],
+        parameters: Parameters | None = None,
     ) -> None:
-        self.model, self.scales = model, scales
+        self.model, self.scales, self.parameters = model, scales, parameters
+        self._resolve = parameters.resolve if parameters else model.resolve
         self._place_table = place_table
         self._space = space_of(model)
         self._taken: dict[int, Given[Bound]] = {}
@@ -155,10 +158,10 @@ class TapeNumbers:
     def _frame(self, kind: str, X: Pose) -> Given[Pose]:
         pose, vector = self._space.pose, self._space.vector
         if kind == "pose":
-            return Given(kind, _floats(pose.flat(X)), lambda graph, symbols: pose.read(symbols))
+            return Given(kind, _numbers(pose.flat(X)), lambda graph, symbols: pose.read(symbols))
         if kind == "point":
             return Given(
-                kind, _floats(vector.flat(X.p)), lambda graph, symbols: Pose(IDENTITY, vector.read(symbols))
+                kind, _numbers(vector.flat(X.p)), lambda graph, symbols: Pose(IDENTITY, vector.read(symbols))
             )
         return Given(kind, (), lambda graph, symbols: Pose())
 
@@ -178,9 +181,9 @@ class TapeNumbers:
         found = self._masses.get(body)
         if found is None:
             kind = self._space.mass
-            properties = self.model.bodies[body].mass_properties(self.model.resolve, self.model.planar)
+            properties = self.model.bodies[body].mass_properties(self._resolve, self.model.planar)
             found = Given(
-                kind.name, _floats(kind.flat(properties)), lambda graph, symbols: kind.read(symbols)
+                kind.name, _numbers(kind.flat(properties)), lambda graph, symbols: kind.read(symbols)
             )
             self._masses[body] = found
         return found
@@ -189,7 +192,7 @@ class TapeNumbers:
         """An element taken apart."""
         found = self._taken.get(id(element))
         if found is None:
-            written = take_apart(self.model, element, self._place_table)
+            written = take_apart(self.model, element, self._place_table, self.parameters)
 
             def read(graph: Graph, symbols: Symbols) -> Bound:
                 def bound(t: Node | None) -> Any:
@@ -208,17 +211,18 @@ class TapeNumbers:
         if not any(float(a) for a in there):
             return None
         kind = self._space.vector
-        return Given("origin", _floats(kind.flat(there)), lambda graph, symbols: kind.read(symbols))
+        return Given("origin", _numbers(kind.flat(there)), lambda graph, symbols: kind.read(symbols))
 
     def turn(self, body: int, frame: str) -> Given[Scalar]:
         """Angle of a frame on a planar body."""
-        total = sum(float(angle * axis.z) for angle, axis in self._poses[body][frame].R.turns)
-        return Given("turn", (total,), lambda graph, symbols: symbols[0])
+        turns = self._poses[body][frame].R.turns
+        total = sum((angle * axis.z for angle, axis in turns), 0.0)
+        return Given("turn", _numbers([total]), lambda graph, symbols: symbols[0])
 
     @cached_property
     def _poses(self) -> dict[int, dict[str, Pose]]:
         holders = {GROUND: self.model.ground, **dict(enumerate(self.model.bodies))}
-        return {i: h.poses(self.model.resolve, self.model.planar) for i, h in holders.items()}
+        return {i: h.poses(self._resolve, self.model.planar) for i, h in holders.items()}
 
 
 def _frame_kind(X: Pose) -> str:
@@ -228,5 +232,5 @@ def _frame_kind(X: Pose) -> str:
     return "here" if X.p is ZERO else "point"
 
 
-def _floats(flat: Sequence[Scalar]) -> tuple[float, ...]:
-    return tuple(float(x) for x in flat)
+def _numbers(flat: Sequence[Scalar]) -> tuple[Scalar, ...]:
+    return tuple(x if isinstance(x, Node) else float(x) for x in flat)

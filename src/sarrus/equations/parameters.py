@@ -33,6 +33,7 @@ from sarrus.scalar import (
     where,
 )
 from sarrus.scalar.expression import Expression, Value
+from sarrus.scalar.rewrite import substitute
 
 
 def _where(left: Any, comparison: str, right: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
@@ -66,6 +67,7 @@ class Parameters:
         self.graph = graph
         self.model = model
         self.values: dict[Node, float] = {}
+        self.units: dict[Node, str] = {}
         self._env: dict[str, Node] = {
             name: self.symbol(name, number) for name, number in model.numbers.items()
         }
@@ -80,7 +82,13 @@ class Parameters:
     def resolve(self, path: str, value: Value, unit: str) -> Scalar:
         """A written value as an expression; the graph side of `Element.bind`."""
         if not isinstance(value, Expression):
-            return self.symbol(path, self.model.number(path, value, unit))
+            symbol = self.symbol(path, self.model.number(path, value, unit))
+            self.units[symbol] = unit
+            return symbol
+        return self.expression(path, value)
+
+    def expression(self, path: str, value: Expression) -> Node:
+        """A written expression; its literals get symbols of their own."""
         count = 0
 
         def literal(number: float) -> Node:
@@ -88,4 +96,47 @@ class Parameters:
             count += 1
             return self.symbol(f"{path}#{count}", number)
 
-        return value.evaluate(self._env, FUNCTIONS, literal)
+        return self.graph.lift(value.evaluate(self._env, FUNCTIONS, literal))
+
+    def named(self, name: str) -> Node:
+        """The symbol of a named parameter."""
+        return self._env[name]
+
+    def derived(self) -> dict[Node, Node]:
+        """Named parameters that are expressions of others, as such expressions, each after those that it rests on."""
+        found: dict[Node, Node] = {}
+        waiting = {n: v for n, v in self.model.parameters.items() if isinstance(v, Expression)}
+        while waiting:
+            ready = [n for n, v in waiting.items() if not v.names() & waiting.keys()]
+            for name in ready:
+                node = self.expression(f"parameters.{name}", waiting.pop(name))
+                found[self._env[name]] = substitute([node], found)[0]
+        return found
+
+    def numbers(self) -> list[Node]:
+        """Symbols of all numbers that a user may change: no derived ones, no literals inside expressions.
+
+        Named parameters first, then as the model has them, whatever was resolved so far.
+        """
+        graph = Graph()
+        every = Parameters(graph, self.model, graph.symbol("t"))
+        every.resolve_all()
+        for symbol, value in every.values.items():
+            self.symbol(symbol.name, value)
+        units = {symbol.name: unit for symbol, unit in every.units.items()}
+        derived = {n for n, v in self.model.parameters.items() if isinstance(v, Expression)}
+        found = [s.name for s in every.values if s.name not in derived and "#" not in s.name]
+        self.units |= {self.graph.symbol(name): units.get(name, "") for name in found}
+        return [self.graph.symbol(name) for name in found]
+
+    def resolve_all(self) -> None:
+        """Make symbols of all written numbers: of frames, bodies, elements, start values."""
+        model = self.model
+        for holder in (model.ground, *model.bodies):
+            holder.poses(self.resolve, model.planar)
+        for body in model.bodies:
+            body.mass_properties(self.resolve, model.planar)
+        for element in model.elements:
+            element.bind(model.resolver(element, self.resolve), model.planar)
+        for name, value in (*model.fixed.items(), *model.guess.items()):
+            self.resolve(f"start.{name}", value, model.start_unit(name))

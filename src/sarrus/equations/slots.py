@@ -64,12 +64,12 @@ class Given(Generic[T]):
 
     Attributes:
         structure: what must agree for two of them to share a cell.
-        numbers: what may differ.
+        numbers: what may differ; expressions of the model's parameters where these stay alive.
         read: the part, from symbols in place of its numbers.
     """
 
     structure: Hashable
-    numbers: tuple[float, ...]
+    numbers: tuple[Scalar, ...]
     read: Callable[[Graph, Symbols], T]
 
 

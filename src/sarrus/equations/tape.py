@@ -11,19 +11,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from sarrus.equations.constants import ConstantBlock, ParameterPass
+from sarrus.equations.parameters import Parameters
 from sarrus.equations.recorder import Argument, Cell, Into, Target
 from sarrus.equations.slots import Given, Kind, Picked, Slot
 from sarrus.equations.straight import picked
-from sarrus.scalar import Graph, Node
+from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.rolled import Cell as Code
 from sarrus.scalar.rolled import PlanMemory, Rolled, Sines, Sweep
 from sarrus.scalar.tables import block
-from sarrus.scalar.vectors import evaluate_all
 
 TABLES = "tables"
 """The group of a cell in which tables lie: all constants from the first on."""
@@ -184,7 +183,7 @@ class Cut:
         kernel = Kernel("cell", tuple(inputs), outputs, fused=True, numbers=TABLES)
         self.code = Code(kernel, tuple(where))
         self.symbols, self.constants = wired.traced.numbers, list(known)
-        self.filled: list[tuple[tuple[float, ...], int]] = []
+        self.filled: list[tuple[tuple[Scalar, ...], int]] = []
 
 
 class Step(NamedTuple):
@@ -193,7 +192,7 @@ class Step(NamedTuple):
     wired: Wired
     reads: tuple[int, ...]
     writes: tuple[int, ...]
-    numbers: tuple[float, ...]
+    numbers: tuple[Scalar, ...]
     sweep: int
 
 
@@ -223,9 +222,9 @@ class Tape:
         self._traced: dict[Any, TracedCell] = {}
         self._wired: dict[Any, Wired] = {}
         self._makers: dict[str, dict[int, list[int]]] = {}
-        self._known: dict[tuple[int, tuple[float, ...]], int] = {}
+        self._known: dict[tuple[int, tuple[Scalar, ...]], int] = {}
         self._cuts: list[Cut] = []
-        self._tables: dict[tuple[tuple[float, ...], ...], int] = {}
+        self._tables: dict[tuple[tuple[Scalar, ...], ...], int] = {}
 
     def reserve(self, kind: Kind[Any]) -> Slot:
         """Room in the workspace."""
@@ -253,7 +252,7 @@ class Tape:
     def run(self, cell: Cell, *arguments: Argument, into: Into = (), onto: Into = (), **words: Any) -> None:
         """One instance of a cell."""
         reads: list[int] = []
-        numbers: list[float] = []
+        numbers: list[Scalar] = []
         key: list[Any] = [cell, *words.items()]
         _spread(arguments, key, reads, numbers)
         asked = len(key)
@@ -382,7 +381,7 @@ class Tape:
         places += [writes[k] for k in cut.writes]
         sweep.steps.append((number, tuple(places)))
 
-    def _place_constants(self, cut: Cut, numbers: tuple[float, ...]) -> int:
+    def _place_constants(self, cut: Cut, numbers: tuple[Scalar, ...]) -> int:
         """Where an instance's constants lie; instances with the same numbers share them."""
         key = (id(cut), numbers)
         found = self._known.get(key)
@@ -392,7 +391,7 @@ class Tape:
             self._size += len(cut.constants)
         return found
 
-    def place_table(self, rows: Sequence[Sequence[float]]) -> int:
+    def place_table(self, rows: Sequence[Sequence[Scalar]]) -> int:
         """Where a table lies among the constants; equal ones share their place."""
         key = tuple(map(tuple, rows))
         if key not in self._tables:
@@ -403,23 +402,25 @@ class Tape:
     @property
     def constants(self) -> tuple[float, ...]:
         """The values of all constants recorded so far: the parameter pass."""
-        if len(self._found) == self._size:
-            return self._found
-        values = np.zeros(self._size)
-        for rows, at in self._tables.items():
-            found = block(rows)
-            values[at : at + len(found)] = found
-        for cut in self._cuts:
-            if cut.constants:
-                given = np.array([numbers for numbers, _ in cut.filled]).T
-                evaluated = evaluate_all(cut.symbols, given, cut.constants, values)
-                starts = np.array([at for _, at in cut.filled])
-                values[starts[:, None] + np.arange(len(cut.constants))] = evaluated.T
-        self._found = tuple(values.tolist())
+        if len(self._found) != self._size:
+            self._found = tuple(self.parameter_pass(None).constants().tolist())
         return self._found
 
+    def parameter_pass(self, parameters: Parameters | None) -> ParameterPass:
+        """How constants follow from numbers, as far as they are recorded.
 
-def _spread(arguments: Iterable[Argument], key: list[Any], reads: list[int], numbers: list[float]) -> None:
+        Args:
+            parameters: of which the numbers are expressions; None where they are numbers.
+        """
+        blocks = [
+            ConstantBlock(c.symbols, c.constants, [n for n, _ in c.filled], [at for _, at in c.filled])
+            for c in self._cuts
+            if c.constants
+        ]
+        return ParameterPass(parameters, blocks, {at: rows for rows, at in self._tables.items()}, self._size)
+
+
+def _spread(arguments: Iterable[Argument], key: list[Any], reads: list[int], numbers: list[Scalar]) -> None:
     """What must agree for instances to share a cell; the places and numbers of this one, as `Traced` meets them."""
     for argument in arguments:
         if type(argument) is Slot:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sarrus.elements.base import Element
-from sarrus.equations.parameters import FUNCTIONS
+from sarrus.equations.parameters import FUNCTIONS, Parameters
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.expression import Expression, Value
 from sarrus.scalar.tables import Placed
 
-Rows = Sequence[Sequence[float]]
+Rows = Sequence[Sequence[Scalar]]
 E = TypeVar("E", bound=Element)
 
 
@@ -36,7 +36,7 @@ class Written:
 
     element: Element
     structure: tuple[Any, ...]
-    numbers: tuple[float, ...]
+    numbers: tuple[Scalar, ...]
     columns: tuple[int, ...] = ()
 
     @property
@@ -45,31 +45,40 @@ class Written:
         return len(self.numbers)
 
 
-def take_apart(model: Snapshot, element: Element, place: Callable[[Rows], int]) -> Written:
-    """Structure and numbers of an element; `place` gives a table its place."""
-    numbers: list[float] = []
-    structure: list[Any] = [type(element), *element.chosen()]
+def take_apart(
+    model: Snapshot, element: Element, place: Callable[[Rows], int], parameters: Parameters | None = None
+) -> Written:
+    """Structure and numbers of an element.
 
-    def resolve(path: str, value: Value, unit: str) -> float:
+    Args:
+        model: the mechanism.
+        element: one of its elements.
+        place: gives a table its place.
+        parameters: if numbers are to be expressions of the model's parameters.
+    """
+    numbers: list[Scalar] = []
+    structure: list[Any] = [type(element), *element.chosen()]
+    number = parameters.resolve if parameters else model.number
+
+    def resolve(path: str, value: Value, unit: str) -> Scalar:
         if not (isinstance(value, Expression) and "t" in value.names()):
-            numbers.append(model.number(path, value, unit))
+            numbers.append(number(path, value, unit))
             structure.append(".")
             return numbers[-1]
         structure.append(_form(value))
-        numbers.extend(model.numbers[n] for n in _names(value))
-        numbers.extend(_literals(value))
+        numbers.extend(parameters.named(n) if parameters else model.numbers[n] for n in _names(value))
+        literals = enumerate(_literals(value), 1)
+        numbers.extend(parameters.symbol(f"{path}#{k}", x) if parameters else x for k, x in literals)
         return 1.0
 
-    bound = element.bind(
-        model.resolver(element, resolve), model.planar, model.resolver(element, model.number)
-    )
-    tables = [_floats(table.rows(bound)) for table in element.tables.values()]
+    bound = element.bind(model.resolver(element, resolve), model.planar, model.resolver(element, number))
+    tables = [[[_plain(x) for x in row] for row in table.rows(bound)] for table in element.tables.values()]
     numbers += [float(place(rows)) for rows in tables]
     return Written(element, tuple(structure), tuple(numbers), tuple(len(rows[0]) for rows in tables))
 
 
-def _floats(rows: Sequence[Sequence[Scalar]]) -> Rows:
-    return [[float(x) for x in row] for row in rows]
+def _plain(x: Scalar) -> Scalar:
+    return x if isinstance(x, Node) else float(x)
 
 
 def put_together(

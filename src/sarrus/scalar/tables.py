@@ -20,7 +20,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol
 
 from sarrus.scalar.functions import Scalar, floor, maximum, minimum, where
 from sarrus.scalar.graph import Graph, Node
@@ -235,6 +235,6 @@ def laid_out(
     return places, numbers
 
 
-def block(rows: Sequence[Sequence[float]]) -> list[float]:
-    """A table as it lies in memory."""
+def block(rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """A table as it lies in memory: numbers, or expressions of them."""
     return [float(len(rows)), float(len(rows[0])), *chain.from_iterable(rows), math.inf]

@@ -20,7 +20,7 @@ Masks = tuple[bytes, ...]
 """For every number of every group, whether something is true of it."""
 
 
-class Part(NamedTuple):
+class GroupPart(NamedTuple):
     """Some neighbouring numbers of a group of a cell: that of this number among its inputs, or among its outputs."""
 
     group: int
@@ -61,9 +61,9 @@ class Shadowing:
     def __init__(self, step: FlatStep, placing: Placing) -> None:
         self.kernel, self.arrays, self.is_sine = step.cell.kernel, step.cell.arrays, step.is_sine
         self.placing = placing
-        self.own: list[Part] = []
-        self.reads: list[Part] = []
-        self.writes: list[Part] = []
+        self.own: list[GroupPart] = []
+        self.reads: list[GroupPart] = []
+        self.writes: list[GroupPart] = []
 
     def graph(self) -> Graph:
         """Where the expressions live."""
@@ -75,7 +75,7 @@ class Shadowing:
         found = [self.graph().symbol(f"{prefix}.{side}{k}.{i}") for i in range(len(mask))]
         for first, n in runs(map(bool, mask)):
             read.append((f"{prefix}.{side}{k}.{first}", tuple(found[first : first + n])))
-            self.reads.append(Part(k, is_output, first, n))
+            self.reads.append(GroupPart(k, is_output, first, n))
         return found
 
     def results(self, k: int, is_output: bool, nodes: Sequence[Node], flags: Iterable[bool]) -> list[Group]:
@@ -83,7 +83,7 @@ class Shadowing:
         found: list[Group] = []
         for first, n in runs(flags):
             found.append((f"{self.placing.prefix}.to{k}.{first}", tuple(nodes[first : first + n])))
-            self.writes.append(Part(k, is_output, first, n))
+            self.writes.append(GroupPart(k, is_output, first, n))
         return found
 
     def put_together(self, read: Sequence[Group], results: Sequence[Group]) -> None:
@@ -93,12 +93,12 @@ class Shadowing:
         has_tables = any(n.op == "row" or (n.op == "entry" and not entry_of(n)[1]) for n in nodes)
         own: list[Group] = []
         if self.is_sine:
-            own, self.own = [known_sine().inputs[0]], [Part(0, True, 0, 2)]
+            own, self.own = [known_sine().inputs[0]], [GroupPart(0, True, 0, 2)]
         else:
             for k, (name, symbols) in enumerate(self.kernel.inputs):
                 if any(s.index in needed for s in symbols) or (has_tables and name == self.kernel.numbers):
                     own.append((name, symbols))
-                    self.own.append(Part(k, False, 0, len(symbols)))
+                    self.own.append(GroupPart(k, False, 0, len(symbols)))
         kept = [i for i, (_, ws) in enumerate(read) if not ws or any(w.index in needed for w in ws)]
         self.reads, read = [self.reads[i] for i in kept], [read[i] for i in kept]
         lanes = self.placing.lanes
@@ -109,13 +109,13 @@ class Shadowing:
         arrays += [self.placing.array(self._array(part)) for part in (*self.reads, *self.writes)]
         self.code = Cell(kernel, tuple(arrays))
 
-    def _array(self, part: Part) -> str:
+    def _array(self, part: GroupPart) -> str:
         return self.arrays[part.group + len(self.kernel.inputs) * part.is_output]
 
     def instance(self, step: FlatStep) -> ShadowStep:
         """Its run for one step."""
 
-        def spots(parts: Sequence[Part]) -> tuple[Range, ...]:
+        def spots(parts: Sequence[GroupPart]) -> tuple[Range, ...]:
             found = []
             for part in parts:
                 array, at, _ = (step.writes if part.is_output else step.reads)[part.group]
@@ -180,7 +180,7 @@ class CellTangent(Shadowing):
             group = f"{self.placing.prefix}.{kernel.numbers}"
             direction |= {n: entry_in(n, group) for n in entries}
             read.append((group, ()))
-            self.reads.append(Part(names.index(kernel.numbers), False, 0, 0))
+            self.reads.append(GroupPart(names.index(kernel.numbers), False, 0, 0))
 
 
 class CellAdjoint(Shadowing):

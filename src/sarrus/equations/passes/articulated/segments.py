@@ -144,8 +144,14 @@ def _parts(layout: Layout, limb: Limb) -> list[Given[Any]]:
 def exact(space: Space, frame: Given[Pose]) -> Given[Pose]:
     """A frame with the elements of its rotation as they are meant."""
     turned = space.pose.size - space.vector.size if frame.structure == "pose" else 0
-    near = [next((e for e in (0.0, 1.0, -1.0) if abs(x - e) < EXACT), x) for x in frame.numbers[:turned]]
+    near = [_meant(x) for x in frame.numbers[:turned]]
     return Given(frame.structure, (*near, *frame.numbers[turned:]), frame.read)
+
+
+def _meant(x: Scalar) -> Scalar:
+    if isinstance(x, Node):
+        return x
+    return next((e for e in (0.0, 1.0, -1.0) if abs(x - e) < EXACT), x)
 
 
 def _masks(layout: Layout, all_parts: Sequence[Sequence[Given[Any]]]) -> list[Mask]:
@@ -155,7 +161,9 @@ def _masks(layout: Layout, all_parts: Sequence[Sequence[Given[Any]]]) -> list[Ma
     number that stops being zero changes the structure.
     """
     found = [
-        tuple(x if x in (0.0, 1.0, -1.0) else None for part in parts for x in part.numbers)
+        tuple(
+            x if type(x) is float and x in (0.0, 1.0, -1.0) else None for part in parts for x in part.numbers
+        )
         for parts in all_parts
     ]
     kinds = {(limb.joint.structure, mask) for limb, mask in zip(layout.limbs, found, strict=True)}
