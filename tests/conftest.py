@@ -34,6 +34,7 @@ DAILY = {
     "problems/random/test_random_mechanisms.py": 12,
     "problems/random/test_random_rolled.py": 4,
     "problems/random/test_reference.py": 12,
+    "problems/random/test_slopes.py": 24,
     "problems/redundant": 4,
     "problems/scale/test_analyses_growth.py": 0,
     "problems/scale/test_analyses_parts.py": 0,

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sarrus.elements.constraints.base import Mesh
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
@@ -43,6 +43,8 @@ from sarrus.topology import Tree
 
 if TYPE_CHECKING:
     from sarrus.equations.constants import ParameterPass
+    from sarrus.scalar.differentials import SparseJacobian
+    from sarrus.scalar.vectors import Floats
 
 Pattern = tuple[tuple[int, int], ...]
 
@@ -107,9 +109,7 @@ class Equations:
     guards: int
     tables: Tables
     scales: Scales
-    derived: dict[tuple[object, ...], Kernel | Rolled] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    derived: dict[tuple[object, ...], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def evaluate(self, kernel: str | Kernel | Rolled, *groups: Iterable[float]) -> list[list[float]]:
         """Outputs of a kernel for the present inputs and constants.
@@ -119,10 +119,14 @@ class Equations:
             groups: what it is given besides: time, state, ...
         """
         found = self.kernels[kernel] if isinstance(kernel, str) else kernel
+        return found(*self._given(found, groups))
+
+    def _given(self, kernel: Kernel | Rolled, groups: Iterable[Iterable[float]]) -> list[Iterable[float]]:
+        """Groups with the present inputs among them, and the constants behind."""
         given = iter(groups)
         start = [i.start for i in self.inputs]
-        names = [name for name, _ in found.inputs if name not in MEMORY]
-        return found(*(start if name == "u" else next(given) for name in names), self.constants)
+        names = [name for name, _ in kernel.inputs if name not in MEMORY]
+        return [*(start if name == "u" else next(given) for name in names), self.constants]
 
     def tangent(self, kernel: str, wrt: Sequence[str], lanes: int = 1) -> Kernel | Rolled:
         """Rates of what a kernel fills, along directions of some of what it is given.
@@ -145,6 +149,39 @@ class Equations:
             lanes: how many sets of weights at a time.
         """
         return self._derived("adjoint", kernel, wrt, lanes)
+
+    def jacobian(self, kernel: str, wrt: Sequence[str]) -> SparseJacobian:
+        """Derivatives of what a kernel fills by some of what it is given, those that are not zero by structure.
+
+        Args:
+            kernel: its name.
+            wrt: names of arrays. Their numbers are the columns, one array behind the other.
+        """
+        from sarrus.scalar.differentials import jacobian
+
+        key = ("jacobian", kernel, tuple(wrt))
+        if key not in self.derived:
+            self.derived[key] = jacobian(self.kernels[kernel], wrt)
+        found: SparseJacobian = self.derived[key]
+        return found
+
+    def slopes(self, kernel: str, wrt: Sequence[str], *groups: Iterable[float]) -> Floats:
+        """Those derivatives at some values, as a dense matrix.
+
+        Args:
+            kernel, wrt: as for `jacobian`.
+            groups: what the kernel is given besides inputs and constants.
+        """
+        found = self.jacobian(kernel, wrt)
+        return found.dense(found(*self._given(self.kernels[kernel], groups)))
+
+    def step_slopes(self, x: Iterable[float]) -> Floats:
+        """N(q): how coordinates change with a small step, given like speeds. Those of a quaternion are more than steps.
+
+        Derivatives by coordinates times this matrix are derivatives along steps.
+        """
+        nq, nv = len(self.coordinates), len(self.speeds)
+        return self.slopes("rates", ("x",), [0.0], x)[:, nq : nq + nv]
 
     @cached_property
     def alive(self) -> Equations:
@@ -170,7 +207,8 @@ class Equations:
             found = self.kernels[kernel]
             make = differentials.tangent if how == "tangent" else differentials.adjoint
             self.derived[key] = make(found, wrt, lanes)
-        return self.derived[key]
+        made: Kernel | Rolled = self.derived[key]
+        return made
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
