@@ -22,23 +22,38 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+import numpy as np
+
 from sarrus.elements.constraints.base import Mesh
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
-from sarrus.scalar.kernel import Kernel
+from sarrus.scalar import Node
+from sarrus.scalar.kernel import FormulaGroups, Kernel
 from sarrus.scalar.rolled import Rolled
 from sarrus.spatial import Vec3
 from sarrus.topology import Tree
 
 Pattern = tuple[tuple[int, int], ...]
-WITHOUT_INPUTS = ("retract",)
-"""Kernels that do not depend on the inputs."""
+KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "rates": (("t", "x", "u"), ("qdot",)),
+    "retract": (("x", "step"), ("q",)),
+    "closure": (("t", "x", "u"), ("g", "G", "alpha", "sense")),
+    "dynamics": (("t", "x", "u"), ("M", "f", "G", "beta")),
+    "flows": (("t", "x", "vdot", "lam", "u"), ("rates",)),
+    "output": (("t", "x", "vdot", "lam", "u"), ("row",)),
+    "gap": (("t", "x", "u"), ("gap", "gap_J")),
+    "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
+    "forward": (("t", "x", "u"), ("a",)),
+    "guards": (("t", "x", "u"), ("guard",)),
+}
+"""By name, the arrays that a kernel is given and those that it fills."""
 
 
 class Tables(Protocol):
@@ -67,6 +82,12 @@ class Tables(Protocol):
     @property
     def is_straight(self) -> bool:
         """Whether kernels are straight-line code."""
+
+
+class Arrays(Protocol):
+    """Arrays by name."""
+
+    def __getitem__(self, name: str) -> list[float]: ...
 
 
 @dataclass(frozen=True)
@@ -104,9 +125,58 @@ class Equations:
             kernel: its name.
             groups: what it is given besides: time, state, ...
         """
-        given = [] if kernel in WITHOUT_INPUTS else [[i.start for i in self.inputs]]
         found = self.kernels[kernel]
+        if isinstance(found, Kernel):
+            names = (name for name, _ in found.inputs)
+            arrays = self.arrays_at(**dict(zip(names, groups, strict=False)))
+            return [arrays[name] for name, _ in found.outputs]
+        given = [[i.start for i in self.inputs]] if "u" in KERNELS[kernel][0] else []
         return found(*groups, *given, self.constants)
+
+    def arrays_at(self, **given: Iterable[float]) -> Arrays:
+        """The arrays that kernels fill, by name, for the present inputs and constants; each is computed when it is asked for.
+
+        Args:
+            given: the arrays that kernels are given besides: t, x, vdot, lam, step, as far as they matter.
+        """
+        if not self.is_straight:
+            return _Whole(self, given)
+        values: list[float] = []
+        for name, size in self._given_sizes.items():
+            if name in given:
+                group = given[name]
+                group = group.tolist() if isinstance(group, np.ndarray) else [*map(float, group)]
+                if len(group) != size:
+                    raise ValueError(f"'{name}' has {len(group)} numbers; the kernels are given {size}")
+                values += group
+            elif name == "u":
+                values += [i.start for i in self.inputs]
+            elif name == "c":
+                values += self.constants[:size]
+            else:
+                values += [math.nan] * size
+        return self._formulas.at(values, self.constants)
+
+    @cached_property
+    def _given(self) -> dict[str, Sequence[Node]]:
+        """The symbols of all arrays that straight kernels are given."""
+        return {name: nodes for kernel in self._straight for name, nodes in kernel.inputs}
+
+    @cached_property
+    def _given_sizes(self) -> dict[str, int]:
+        return {name: len(nodes) for name, nodes in self._given.items()}
+
+    @cached_property
+    def _formulas(self) -> FormulaGroups:
+        """All straight kernels as one: what they share is prepared once."""
+        symbols = [s for nodes in self._given.values() for s in nodes]
+        return FormulaGroups(
+            symbols, {name: nodes for kernel in self._straight for name, nodes in kernel.outputs}
+        )
+
+    @property
+    def _straight(self) -> list[Kernel]:
+        return [kernel for kernel in self.kernels.values() if isinstance(kernel, Kernel)]
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
@@ -259,3 +329,18 @@ class Equations:
     def width(self) -> int:
         """Length of an output row."""
         return sum(c.size for c in self.channels)
+
+
+class _Whole:
+    """The arrays of kernels that are evaluated as a whole."""
+
+    def __init__(self, equations: Equations, given: Mapping[str, Iterable[float]]) -> None:
+        self._equations, self._given = equations, given
+        self._found: dict[str, list[float]] = {}
+
+    def __getitem__(self, name: str) -> list[float]:
+        if name not in self._found:
+            kernel = next(kernel for kernel, (_, filled) in KERNELS.items() if name in filled)
+            groups = [self._given[array] for array in KERNELS[kernel][0] if array != "u"]
+            self._found |= zip(KERNELS[kernel][1], self._equations.evaluate(kernel, *groups), strict=True)
+        return self._found[name]

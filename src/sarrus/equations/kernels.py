@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sarrus.equations.base import Pattern
+from sarrus.equations.base import KERNELS, Pattern
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.straight import Straight
 from sarrus.scalar import Graph, Node
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
-from sarrus.scalar.rewrite import hoist
+from sarrus.scalar.rewrite import Hoisting
 from sarrus.scalar.tables import laid_out
-
-KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rates": (("t", "x", "u"), ("qdot",)),
-    "retract": (("x", "step"), ("q",)),
-    "closure": (("t", "x", "u"), ("g", "G", "alpha", "sense")),
-    "dynamics": (("t", "x", "u"), ("M", "f", "G", "beta")),
-    "flows": (("t", "x", "vdot", "lam", "u"), ("rates",)),
-    "output": (("t", "x", "vdot", "lam", "u"), ("row",)),
-    "gap": (("t", "x", "u"), ("gap", "gap_J")),
-    "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
-    "forward": (("t", "x", "u"), ("a",)),
-    "guards": (("t", "x", "u"), ("guard",)),
-}
-"""By name, the arrays that a kernel is given and those that it fills."""
 
 
 def sizes_of(mechanics: Mechanics) -> dict[str, int]:
@@ -75,9 +61,8 @@ def straight_kernels(mechanics: Mechanics, rec: Straight, numbers: Mapping[Node,
     given = {array: rec.symbols(array, 0, size) for array, size in sizes_of(mechanics).items()}
     varying = {s for symbols in given.values() for s in symbols}
     known: dict[Node, Node] = {}
-    hoisted = {
-        name: [(array, hoist(filled[array], varying, known)) for array in KERNELS[name][1]] for name in names
-    }
+    hoist = Hoisting(varying, known)
+    hoisted = {name: [(array, hoist(filled[array])) for array in KERNELS[name][1]] for name in names}
     memory: tuple[Group, ...] = (("c", tuple(known.values())), ("work", ()), ("plan", ()))
     kernels = {
         name: Kernel(

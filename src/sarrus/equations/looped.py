@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sarrus.elements.closing import Closing
-from sarrus.equations.base import Pattern
+from sarrus.equations.base import KERNELS, Pattern
 from sarrus.equations.infos import ChannelInfo
-from sarrus.equations.kernels import KERNELS, sizes_of
+from sarrus.equations.kernels import sizes_of
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.numbers import TapeNumbers
