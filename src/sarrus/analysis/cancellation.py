@@ -32,7 +32,7 @@ def cancels(equations: Equations, x: Floats) -> bool:
     n = len(equations.speeds)
     M = np.zeros((n, n))
     row, column = np.array(equations.mass_pattern, dtype=np.int64).reshape(-1, 2).T
-    M[row, column] = M[column, row] = equations.evaluate("dynamics", [0.0], x)[0]
+    M[row, column] = M[column, row] = equations.arrays_at(t=[0.0], x=x)["M"]
     motions = np.eye(n)
     if equations.rows:
         motions = rank_report(balanced(equations, constraint_matrix(equations, 0.0, x))).motions

@@ -102,7 +102,7 @@ def _freedoms(search: Search, part: SearchPart, pose: SearchPose) -> Iterator[st
     names = [*part.wishes, *(n for n in spread.loose if n not in part.wishes)]
     places = np.array([search.place[n] for n in names], dtype=np.int64)
     scales = np.array([search.e.measured_length(n) for n in names])
-    A = search.measure_slopes.part(pose.measure[2], places, part.columns) * search.size[part.columns]
+    A = search.measure_slopes.part(pose.measured_slopes, places, part.columns) * search.size[part.columns]
     A = A / scales[:, None] @ Z
     for _ in range(Z.shape[1]):
         sizes = np.linalg.norm(A, axis=1)

@@ -48,8 +48,8 @@ class Rows:
     def at(self, t: float, x: Floats) -> Constraints:
         """The rows at a state."""
         e = self.equations
-        g, G, _, senses = e.evaluate("closure", [t], x)
-        return Constraints(self, np.array(g), np.array(G), np.array(senses))
+        found = e.arrays_at(t=[t], x=x)
+        return Constraints(self, *(np.array(found[name]) for name in ("g", "G", "sense")))
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ class Contradiction:
         found = nearest_pose(free, self.first)
         if not found.residual < CLOSED:
             return
-        value = s.call("measure", found.x)[0][s.place[demand.coordinate]]
+        value = s.arrays(found.x)["value"][s.place[demand.coordinate]]
         if demand.unit == "rad":
             value = demand.value + math.remainder(value - demand.value, 2.0 * math.pi)
         self.required[demand] = value
@@ -178,7 +178,7 @@ class LoopReport:
     def gaps(self, q: Floats) -> dict[str, tuple[float, float]]:
         """How far every closed element stands open: lengths [m], and the rest."""
         found: dict[str, tuple[float, float]] = {}
-        for row, value in zip(self.e.gap_rows, self.search.call("gap", q)[0], strict=True):
+        for row, value in zip(self.e.gap_rows, self.search.arrays(q)["gap"], strict=True):
             length, rest = found.get(row.owner, (0.0, 0.0))
             found[row.owner] = (
                 (math.hypot(length, value), rest) if row.unit == "m" else (length, math.hypot(rest, value))
@@ -201,7 +201,7 @@ class LoopReport:
 
     def relations_off(self) -> dict[str, tuple[float, str]]:
         """How far every relation of coordinates is off: scaled, and in words."""
-        rows = self.search.call("closure", self.root.x)[0]
+        rows = self.search.arrays(self.root.x)["g"]
         found = {}
         for i in self.search.relations:
             row, size = self.e.rows[i], abs(rows[i])
@@ -214,7 +214,7 @@ class LoopReport:
 
     def worst_equation(self, closing: Closing) -> str:
         """The row of a closed element that is farthest off."""
-        rows = self.search.call("closure", self.root.x)[0]
+        rows = self.search.arrays(self.root.x)["g"]
         off = {
             r.name: abs(g) / length
             for r, g, length in zip(self.e.rows, rows, self.e.row_lengths, strict=True)

@@ -164,9 +164,9 @@ class Angles:
             v: speeds.
             rates: those of all published coordinates.
         """
-        a1, a3 = self.told(pose.measure[0])
-        a2 = float(pose.measure[0][self.rows[SECOND]])
-        w = self.turning(pose.q, pose.measure[0], pose.measure[2]) @ v[self.columns]
+        a1, a3 = self.told(pose.measured)
+        a2 = float(pose.measured[self.rows[SECOND]])
+        w = self.turning(pose.q, pose.measured, pose.measured_slopes) @ v[self.columns]
         first, _, third = (float(a) for a in rates[self.rows])
         first, third = _shared(first, third, _sign(a2), self._given("_dot"), math.inf)
         return first, float(axes(a1, a2, a3)[:, SECOND] @ w), third
@@ -186,9 +186,9 @@ class Angles:
             pose: where the joint stands.
             given: rates by the name of their angle.
         """
-        a1, a3 = self.told(pose.measure[0])
-        a2 = float(pose.measure[0][self.rows[SECOND]])
-        W, e = self.turning(pose.q, pose.measure[0], pose.measure[2]), axes(a1, a2, a3)
+        a1, a3 = self.told(pose.measured)
+        a2 = float(pose.measured[self.rows[SECOND]])
+        W, e = self.turning(pose.q, pose.measured, pose.measured_slopes), axes(a1, a2, a3)
         first, second, third = (given.get(n) for n in self.names)
         found: list[tuple[Floats, float, str]] = [(np.cross(e[:, FIRST], e[:, SECOND]) @ W, 0.0, "")]
         if second is not None:

@@ -104,7 +104,7 @@ class Nearest:
         """The slopes of the wished coordinates, scaled."""
         s, part = self.s, stand.part
         places = np.array([s.place[n] for n in part.wishes], dtype=np.int64)
-        A = s.measure_slopes.part(stand.pose.measure[2], places, part.columns)
+        A = s.measure_slopes.part(stand.pose.measured_slopes, places, part.columns)
         return np.asarray(A * s.size[part.columns] / self._wish_scales(part).reshape(-1, 1))
 
     def _wish_scales(self, part: SearchPart) -> Floats:
@@ -174,7 +174,7 @@ class Nearest:
     def _starts(self, found: SearchStand, held: SearchPart) -> Generator[Trial, SearchStand, list[Floats]]:
         """Where else to begin, with the wishes as they are meant: at the pose found, and spread where it is least open."""
         s, spread = self.s, Spread(self.s, found.part, self.s.given)
-        here = dict(zip(s.e.measured, found.pose.measure[0].tolist(), strict=True))
+        here = dict(zip(s.e.measured, found.pose.measured.tolist(), strict=True))
         starts = [s.placed(spread.branches, {**here, **s.given})]
         if not spread.loose:  # the first search began where the wishes are
             return starts if np.abs(self.missing(found)).max() > FAR else []

@@ -45,6 +45,7 @@ class Slopes:
         pattern = pattern.reshape(-1, 2)
         self.rows, self.columns = rows, columns
         self.row, self.column = pattern[:, 0].copy(), pattern[:, 1].copy()
+        self._parts: dict[tuple[bytes, bytes], tuple[Ints, Ints]] = {}
 
     @cached_property
     def _by_row(self) -> tuple[Ints, Ints]:
@@ -66,10 +67,14 @@ class Slopes:
 
     def part(self, values: Floats, rows: Ints, columns: Ints) -> Floats:
         """The matrix of some rows; their entries lie in the given columns, which ascend."""
-        J = np.zeros((len(rows), len(columns)))
-        row, entry = self.entries_of(rows)
-        J[row, np.searchsorted(columns, self.column[entry])] = values[entry]
-        return J
+        J = np.zeros(len(rows) * len(columns))
+        key = rows.tobytes(), columns.tobytes()
+        if key not in self._parts:  # the same few are asked for again and again
+            row, entry = self.entries_of(rows)
+            self._parts[key] = row * len(columns) + np.searchsorted(columns, self.column[entry]), entry
+        at, entry = self._parts[key]
+        J[at] = values[entry]
+        return J.reshape(len(rows), len(columns))
 
     def largest(self, values: Floats) -> Floats:
         """The largest absolute entry of each row; 0 in an empty one."""

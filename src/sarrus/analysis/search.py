@@ -20,6 +20,7 @@ from sarrus.analysis.gimbal import Angles, angles_of
 from sarrus.analysis.parts import Slopes, in_step, moved
 from sarrus.analysis.search_parts import SearchPart, SearchTask, search_parts
 from sarrus.equations import Equations
+from sarrus.equations.base import Arrays
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import KICKS, Root, Trial, searching
@@ -165,9 +166,9 @@ class Search:
         speeds = np.zeros(len(self.e.speeds)) if v is None else v
         return np.concatenate([q, speeds, np.zeros(len(self.e.quadratures))])
 
-    def call(self, kernel: str, q: Floats, v: Floats | None = None) -> list[list[float]]:
-        """Interpret a kernel of time and state."""
-        return self.e.evaluate(kernel, [self.t], self.state(q, v).tolist())
+    def arrays(self, q: Floats, v: Floats | None = None) -> Arrays:
+        """What the kernels say at a pose."""
+        return self.e.arrays_at(t=[self.t], x=self.state(q, v))
 
     @cached_property
     def given(self) -> dict[str, float]:
@@ -194,8 +195,8 @@ class Search:
 
     def same_pose(self, pose: SearchPose) -> SearchPose:
         """A pose of another search of this mechanism, whose kernels need not be called again."""
-        if self._last is None or self._last.kernels is not pose.kernels:
-            self._last = SearchPose(self, pose.q, pose.kernels)
+        if self._last is None or self._last.arrays is not pose.arrays:
+            self._last = SearchPose(self, pose.q, pose.arrays)
         return self._last
 
     def residual(self, q: Floats) -> Floats:
@@ -218,8 +219,7 @@ class Search:
 
     def retract(self, q: Floats, step: Floats) -> Floats:
         """A pose moved by a small step."""
-        state = self.state(q).tolist()
-        return np.array(self.e.evaluate("retract", state, step.tolist())[0])
+        return np.array(self.e.arrays_at(x=self.state(q), step=step)["q"])
 
     def close(self, q: Floats) -> Root:
         """The nearest pose at which everything vanishes."""
@@ -257,7 +257,7 @@ class Search:
 
     def is_meant(self, stand: SearchStand) -> bool:
         """Whether the closed elements of a part are the right way round."""
-        senses = stand.pose.closure[3]
+        senses = stand.pose.senses
         if len(self.parts) == 1:
             return bool((senses > 0).all())
         owners = {self.e.rows[i].owner for i in stand.part.closure.tolist()}
@@ -310,73 +310,61 @@ class SearchRows:
         self.slopes = Slopes(count, len(search.e.speeds), np.column_stack([row, column]))
 
 
-class Kernels:
-    """What the kernels say at one pose; each is called when it is first asked for."""
+class PoseArrays:
+    """What the kernels say at one pose; each array is computed when it is first asked for."""
 
-    def __init__(self, call: Callable[[str, Floats], list[list[float]]], q: Floats) -> None:
-        self._ask, self.q = call, q.copy()
+    def __init__(self, arrays: Arrays, q: Floats) -> None:
+        self._arrays, self.q = arrays, q.copy()
+        self._found: dict[str, Floats] = {}
 
-    def _call(self, kernel: str) -> list[Floats]:
-        return [np.array(group) for group in self._ask(kernel, self.q)]
-
-    @cached_property
-    def gap(self) -> list[Floats]:
-        """Gaps and their slopes."""
-        return self._call("gap")
-
-    @cached_property
-    def measure(self) -> list[Floats]:
-        """Published coordinates, rates, slopes."""
-        return self._call("measure")
-
-    @cached_property
-    def closure(self) -> list[Floats]:
-        """Closure rows, slopes, rates they should have, senses."""
-        return self._call("closure")
+    def __getitem__(self, name: str) -> Floats:
+        if name not in self._found:
+            self._found[name] = np.array(self._arrays[name])
+        return self._found[name]
 
 
 class SearchPose:
     """A pose as a search sees it."""
 
-    def __init__(self, search: Search, q: Floats, kernels: Kernels | None = None) -> None:
+    def __init__(self, search: Search, q: Floats, arrays: PoseArrays | None = None) -> None:
         self.search = search
-        self.kernels = kernels or Kernels(search.call, q)
+        self.arrays = arrays or PoseArrays(search.arrays(q), q)
 
     @property
     def q(self) -> Floats:
         """Coordinates of the tree."""
-        return self.kernels.q
+        return self.arrays.q
 
     @property
-    def gap(self) -> list[Floats]:
-        """Gaps and their slopes."""
-        return self.kernels.gap
+    def measured(self) -> Floats:
+        """Published coordinates."""
+        return self.arrays["value"]
 
     @property
-    def measure(self) -> list[Floats]:
-        """Published coordinates, rates, slopes."""
-        return self.kernels.measure
+    def measured_slopes(self) -> Floats:
+        """Entries of their slopes."""
+        return self.arrays["measure_J"]
 
     @property
-    def closure(self) -> list[Floats]:
-        """Closure rows, slopes, rates they should have, senses."""
-        return self.kernels.closure
+    def senses(self) -> Floats:
+        """Positive where a closed joint is the right way round."""
+        return self.arrays["sense"]
 
     @cached_property
     def values(self) -> Floats:
         """Published coordinates; of angles at gimbal lock, which can be told in many ways, what is nearest to those given."""
-        values = self.measure[0]
+        values = self.measured
         for angles in self.search.turning:
             if angles.locked_at(values):
-                values = values.copy() if values is self.measure[0] else values
-                values[angles.rows[[0, 2]]] = angles.told(self.measure[0])
+                values = values.copy() if values is self.measured else values
+                values[angles.rows[[0, 2]]] = angles.told(self.measured)
         return values
 
     @cached_property
     def residual(self) -> Floats:
         """All that must vanish."""
         s, rows = self.search, self.search.rows
-        found = [self.gap[0]]
+        found = [self.arrays["gap"]]
         if s.held:
             off = np.array(
                 [
@@ -385,25 +373,25 @@ class SearchPose:
                 ]
             )
             for angles, places in s.turned:
-                off[places] = angles.off(self.measure[0])
+                off[places] = angles.off(self.measured)
             found.append(off)
         if s.relations:
-            found.append(self.closure[0][rows.relations])
+            found.append(self.arrays["g"][rows.relations])
         return np.concatenate(found)
 
     @cached_property
     def slopes(self) -> Floats:
         """Entries of its Jacobian."""
         s, rows = self.search, self.search.rows
-        found = [self.gap[1]]
+        found = [self.arrays["gap_J"]]
         if s.held:
-            slopes = self.measure[2]
+            slopes = self.measured_slopes
             for angles, _ in s.turned:
-                slopes = slopes.copy() if slopes is self.measure[2] else slopes
-                slopes[angles.entries] = angles.off_slopes(self.q, self.measure[0], self.measure[2])
+                slopes = slopes.copy() if slopes is self.measured_slopes else slopes
+                slopes[angles.entries] = angles.off_slopes(self.q, self.measured, self.measured_slopes)
             found.append(slopes[rows.from_measure])
         if s.relations:
-            found.append(self.closure[1][rows.from_closure])
+            found.append(self.arrays["G"][rows.from_closure])
         return np.concatenate(found)
 
 

@@ -47,9 +47,9 @@ def _part_speeds(search: Search, part: SearchPart, pose: SearchPose) -> tuple[Fl
     """Speeds of one part."""
     given = {n: search.fixed[f"{n}_dot"] for n in part.fixed_rates}
     for angles in search.turning:
-        if angles.locked_at(pose.measure[0]) and angles.undetermined(given):
+        if angles.locked_at(pose.measured) and angles.undetermined(given):
             return np.zeros(len(part.columns)), angles.undetermined(given)
-    _, entries, alpha, _ = pose.closure
+    entries, alpha = pose.arrays["G"], pose.arrays["alpha"]
     rates = rates_of(search, part, given, pose)
     A = _with_rates(search, part, entries, rates.slopes)
     b = np.array([*alpha[part.closure], *rates.values])
@@ -74,9 +74,7 @@ def _part_speeds(search: Search, part: SearchPart, pose: SearchPose) -> tuple[Fl
         v = nearest(A)
     if _fits(R * (A @ v), R * b):
         return v, ""
-    for lock in driven_locks(
-        search.model, dict(zip(search.e.measured, pose.measure[0].tolist(), strict=True))
-    ):
+    for lock in driven_locks(search.model, dict(zip(search.e.measured, pose.measured.tolist(), strict=True))):
         return v, f"At the start, {lock} {lock.way_out}"
     scaled = R[:, None] * A * search.size[part.columns]
     return v, contradicting_rates(search, part, [*zip(rates.names, rates.units, strict=True)], scaled, R * b)
@@ -85,7 +83,7 @@ def _part_speeds(search: Search, part: SearchPart, pose: SearchPose) -> tuple[Fl
 def rates_of(search: Search, part: SearchPart, given: Mapping[str, float], pose: SearchPose) -> Rates:
     """The rows of given rates, by the name of their coordinate; at gimbal lock those that are determined there."""
     locked = [
-        a for a in search.turning if a.locked_at(pose.measure[0]) and not given.keys().isdisjoint(a.names)
+        a for a in search.turning if a.locked_at(pose.measured) and not given.keys().isdisjoint(a.names)
     ]
     lost = {name for angles in locked for name in angles.names}
     plain = [name for name in given if name not in lost]
@@ -161,4 +159,4 @@ def _with_rates(search: Search, part: SearchPart, entries: Floats, rates: Floats
 def _slopes(search: Search, part: SearchPart, names: Sequence[str], pose: SearchPose) -> Floats:
     """Slopes of published coordinates with respect to the speeds of a part."""
     rows = np.array([search.place[n] for n in names], dtype=np.int64)
-    return search.measure_slopes.part(pose.measure[2], rows, part.columns)
+    return search.measure_slopes.part(pose.measured_slopes, rows, part.columns)

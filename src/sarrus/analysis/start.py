@@ -73,7 +73,7 @@ def start_from(equations: Equations, t: float = 0.0) -> Start:
             text = contradiction.text()
             return Start(equations, x, Status.NOT_CLOSED, text, root.residual, root.iterations)
         root = contradiction.way_out
-    senses = search.pose(root.x).closure[3]
+    senses = search.pose(root.x).senses
     if any(not s > 0 for s in senses):
         closed = (*equations.tree.cuts, *equations.model.closings)
         bad = [c.name for c, s in zip(closed, senses, strict=True) if not s > 0]
@@ -105,7 +105,7 @@ def _with_speeds(search: Search, root: Root) -> Start:
 
 def published(search: Search, q: Floats, v: Floats) -> dict[str, float]:
     """Published coordinates and rates; fitted angles on the turn nearest to what was given."""
-    _, rates, _ = search.call("measure", q, v)
+    rates = search.arrays(q, v)["rate"]
     pose = search.pose(q)
     value, rate = pose.values, np.array(rates)
     for angles in search.turning:

@@ -27,16 +27,20 @@ All of them are differentiated by `tangent` and `adjoint`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from sarrus.elements.constraints.base import Mesh
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.scales import Scales
 from sarrus.model import Snapshot
-from sarrus.scalar.kernel import MEMORY, Kernel
+from sarrus.scalar import Node
+from sarrus.scalar.kernel import MEMORY, FormulaGroups, Kernel
 from sarrus.scalar.rolled import Rolled
 from sarrus.spatial import Vec3
 from sarrus.topology import Tree
@@ -47,6 +51,26 @@ if TYPE_CHECKING:
     from sarrus.scalar.vectors import Floats
 
 Pattern = tuple[tuple[int, int], ...]
+KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "rates": (("t", "x", "u"), ("qdot",)),
+    "retract": (("x", "step"), ("q",)),
+    "closure": (("t", "x", "u"), ("g", "G", "alpha", "sense")),
+    "dynamics": (("t", "x", "u"), ("M", "f", "G", "beta")),
+    "flows": (("t", "x", "vdot", "lam", "u"), ("rates",)),
+    "output": (("t", "x", "vdot", "lam", "u"), ("row",)),
+    "gap": (("t", "x", "u"), ("gap", "gap_J")),
+    "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
+    "forward": (("t", "x", "u"), ("a",)),
+    "guards": (("t", "x", "u"), ("guard",)),
+    "residual": (("t", "x", "vdot", "lam", "u"), ("r",)),
+    "driven": (("t", "x", "tau", "u"), ("driven",)),
+    "efforts": (("t", "x", "vdot", "u"), ("effort",)),
+}
+"""By name, the arrays that a kernel is given and those that it fills."""
+ON_TREES = ("forward", "driven", "efforts")
+"""Those that only trees without rows have, as loops."""
+WHEN_ASKED = ("residual",)
+"""Straight-line kernels that are made when they are first asked for; runs need none of them."""
 
 
 class Tables(Protocol):
@@ -79,6 +103,12 @@ class Tables(Protocol):
     @property
     def parameter_pass(self) -> ParameterPass | None:
         """How constants follow from the numbers of the model, for the kernels asked for so far; None: not known."""
+
+
+class Arrays(Protocol):
+    """Arrays by name."""
+
+    def __getitem__(self, name: str) -> list[float]: ...
 
 
 @dataclass(frozen=True)
@@ -119,9 +149,15 @@ class Equations:
             groups: what it is given besides: time, state, ...
         """
         found = self.kernels[kernel] if isinstance(kernel, str) else kernel
-        return found(*self._given(found, groups))
+        if isinstance(found, Kernel) and isinstance(kernel, str) and kernel not in WHEN_ASKED:
+            names = (name for name, _ in found.inputs)
+            arrays = self.arrays_at(**dict(zip(names, groups, strict=False)))
+            return [arrays[name] for name, _ in found.outputs]
+        return found(*self._with_inputs(found, groups))
 
-    def _given(self, kernel: Kernel | Rolled, groups: Iterable[Iterable[float]]) -> list[Iterable[float]]:
+    def _with_inputs(
+        self, kernel: Kernel | Rolled, groups: Iterable[Iterable[float]]
+    ) -> list[Iterable[float]]:
         """Groups with the present inputs among them, and the constants behind."""
         given = iter(groups)
         start = [i.start for i in self.inputs]
@@ -173,7 +209,7 @@ class Equations:
             groups: what the kernel is given besides inputs and constants.
         """
         found = self.jacobian(kernel, wrt)
-        return found.dense(found(*self._given(self.kernels[kernel], groups)))
+        return found.dense(found(*self._with_inputs(self.kernels[kernel], groups)))
 
     def step_slopes(self, x: Iterable[float]) -> Floats:
         """N(q): how coordinates change with a small step, given like speeds. Those of a quaternion are more than steps.
@@ -209,6 +245,52 @@ class Equations:
             self.derived[key] = make(found, wrt, lanes)
         made: Kernel | Rolled = self.derived[key]
         return made
+
+    def arrays_at(self, **given: Iterable[float]) -> Arrays:
+        """The arrays that kernels fill, by name, for the present inputs and constants; each is computed when it is asked for.
+
+        Args:
+            given: the arrays that kernels are given besides: t, x, vdot, lam, step, as far as they matter.
+        """
+        if not self.is_straight:
+            return _Whole(self, given)
+        values: list[float] = []
+        for name, size in self._given_sizes.items():
+            if name in given:
+                group = given[name]
+                group = group.tolist() if isinstance(group, np.ndarray) else [*map(float, group)]
+                if len(group) != size:
+                    raise ValueError(f"'{name}' has {len(group)} numbers; the kernels are given {size}")
+                values += group
+            elif name == "u":
+                values += [i.start for i in self.inputs]
+            elif name == "c":
+                values += self.constants[:size]
+            else:
+                values += [math.nan] * size
+        return self._formulas.at(values, self.constants)
+
+    @cached_property
+    def _given(self) -> dict[str, Sequence[Node]]:
+        """The symbols of all arrays that straight kernels are given."""
+        return {name: nodes for kernel in self._straight for name, nodes in kernel.inputs}
+
+    @cached_property
+    def _given_sizes(self) -> dict[str, int]:
+        return {name: len(nodes) for name, nodes in self._given.items()}
+
+    @cached_property
+    def _formulas(self) -> FormulaGroups:
+        """All straight kernels as one: what they share is prepared once."""
+        symbols = [s for nodes in self._given.values() for s in nodes]
+        return FormulaGroups(
+            symbols, {name: nodes for kernel in self._straight for name, nodes in kernel.outputs}
+        )
+
+    @property
+    def _straight(self) -> list[Kernel]:
+        made = (self.kernels[name] for name in self.kernels if name not in WHEN_ASKED)
+        return [kernel for kernel in made if isinstance(kernel, Kernel)]
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
@@ -361,3 +443,18 @@ class Equations:
     def width(self) -> int:
         """Length of an output row."""
         return sum(c.size for c in self.channels)
+
+
+class _Whole:
+    """The arrays of kernels that are evaluated as a whole."""
+
+    def __init__(self, equations: Equations, given: Mapping[str, Iterable[float]]) -> None:
+        self._equations, self._given = equations, given
+        self._found: dict[str, list[float]] = {}
+
+    def __getitem__(self, name: str) -> list[float]:
+        if name not in self._found:
+            kernel = next(kernel for kernel, (_, filled) in KERNELS.items() if name in filled)
+            groups = [self._given[array] for array in KERNELS[kernel][0] if array != "u"]
+            self._found |= zip(KERNELS[kernel][1], self._equations.evaluate(kernel, *groups), strict=True)
+        return self._found[name]

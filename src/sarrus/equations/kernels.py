@@ -6,39 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sarrus.equations.base import Pattern
+from sarrus.equations.base import KERNELS, ON_TREES, WHEN_ASKED, Pattern
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.parameters import Parameters
 from sarrus.equations.straight import Straight
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
-from sarrus.scalar.rewrite import hoist
+from sarrus.scalar.rewrite import Hoisting
 from sarrus.scalar.tables import block, laid_out
 
 if TYPE_CHECKING:
     from sarrus.equations.constants import ParameterPass
-
-KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rates": (("t", "x", "u"), ("qdot",)),
-    "retract": (("x", "step"), ("q",)),
-    "closure": (("t", "x", "u"), ("g", "G", "alpha", "sense")),
-    "dynamics": (("t", "x", "u"), ("M", "f", "G", "beta")),
-    "flows": (("t", "x", "vdot", "lam", "u"), ("rates",)),
-    "output": (("t", "x", "vdot", "lam", "u"), ("row",)),
-    "gap": (("t", "x", "u"), ("gap", "gap_J")),
-    "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
-    "forward": (("t", "x", "u"), ("a",)),
-    "guards": (("t", "x", "u"), ("guard",)),
-    "residual": (("t", "x", "vdot", "lam", "u"), ("r",)),
-    "driven": (("t", "x", "tau", "u"), ("driven",)),
-    "efforts": (("t", "x", "vdot", "u"), ("effort",)),
-}
-"""By name, the arrays that a kernel is given and those that it fills."""
-ON_TREES = ("forward", "driven", "efforts")
-"""Those that only trees without rows have, as loops."""
-WHEN_ASKED = ("residual",)
-"""Straight-line kernels that are made when they are first asked for; runs need none of them."""
 
 
 def sizes_of(mechanics: Mechanics) -> dict[str, int]:
@@ -69,8 +48,8 @@ class StraightTables(Mapping[str, Kernel]):
     def __init__(self, mechanics: Mechanics, rec: Straight, parameters: Parameters) -> None:
         self.mechanics, self._rec, self._parameters = mechanics, rec, parameters
         self._given = {array: rec.symbols(array, 0, size) for array, size in sizes_of(mechanics).items()}
-        self._varying = {s for symbols in self._given.values() for s in symbols}
         self._known: dict[Node, Node] = {}
+        self._hoist = Hoisting({s for symbols in self._given.values() for s in symbols}, self._known)
         self._constants: tuple[int, tuple[float, ...]] = (-1, ())
         self._names = [name for name in KERNELS if name not in ON_TREES]
         names = [name for name in self._names if name not in WHEN_ASKED]
@@ -99,9 +78,7 @@ class StraightTables(Mapping[str, Kernel]):
 
     def _hoisted(self, name: str, filled: Mapping[str, Sequence[Node]]) -> tuple[Group, ...]:
         """The outputs of a kernel without constant work."""
-        return tuple(
-            (array, tuple(hoist(filled[array], self._varying, self._known))) for array in KERNELS[name][1]
-        )
+        return tuple((array, tuple(self._hoist(filled[array]))) for array in KERNELS[name][1])
 
     def _kernel(self, name: str, outputs: tuple[Group, ...]) -> Kernel:
         memory: tuple[Group, ...] = (("c", tuple(self._known.values())), ("work", ()), ("plan", ()))

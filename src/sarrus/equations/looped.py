@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from sarrus.elements.closing import Closing
-from sarrus.equations.base import Pattern
+from sarrus.equations.base import KERNELS, ON_TREES, Pattern
 from sarrus.equations.constants import ParameterPass
 from sarrus.equations.infos import ChannelInfo
-from sarrus.equations.kernels import KERNELS, ON_TREES, sizes_of
+from sarrus.equations.kernels import sizes_of
 from sarrus.equations.layout import Layout
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.numbers import TapeNumbers

@@ -138,6 +138,7 @@ class Graph:
         self.table: dict[tuple[object, ...], Node] = {}
         self.lookups: dict[Node, tuple[tuple[Node | float, ...], ...]] = {}
         self._lookups: dict[tuple[object, ...], Node] = {}
+        self._numbers: dict[float, Node] = {}
         self.zero = self.const(0.0)
         self.one = self.const(1.0)
 
@@ -147,10 +148,9 @@ class Graph:
         entry = (op, name, *args) if op != "const" else (op, struct.pack("<d", value))
         found = self.table.get(entry)
         if found is None:
-            seed = _seed(op, name)
+            key = _seed(op, name)
             if op == "const":
-                seed ^= struct.unpack("<Q", struct.pack("<d", value))[0]
-            key = seed * _STEP & _MASK
+                key = (key ^ struct.unpack("<Q", struct.pack("<d", value))[0]) * _STEP & _MASK
             for a in args:
                 key = ((key ^ a.key) * _STEP) & _MASK
                 key ^= key >> 29
@@ -159,7 +159,12 @@ class Graph:
 
     def const(self, value: float) -> Node:
         """A number that is part of the structure (a literal in element code)."""
-        return self.node("const", value=float(value) + 0.0)  # + 0.0 makes -0.0 the plain zero
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = self.node(
+                "const", value=float(value) + 0.0
+            )  # -0.0 is the plain zero
+        return found
 
     def symbol(self, name: str) -> Node:
         """A quantity known at run time only, by name."""
@@ -197,9 +202,9 @@ class Graph:
             return self.sub(a, b.args[0])
         if a.op == "neg":
             return self.sub(b, a.args[0])
-        if _is_square_of_sine(a, b) or _is_square_of_sine(b, a):
+        if a.op == b.op == "mul" and (_is_square_of_sine(a, b) or _is_square_of_sine(b, a)):
             return self.one
-        return self.binary("add", *_ordered(a, b))
+        return self._in_order("add", a, b)
 
     def sub(self, a: Node, b: Node) -> Node:
         """a - b."""
@@ -235,10 +240,11 @@ class Graph:
             return self.neg(self.mul(a.args[0], b))
         if b.op == "neg":
             return self.neg(self.mul(a, b.args[0]))
-        for x, y in ((a, b), (b, a)):
-            if x.op == "const" and x.value == -1.0:
-                return self.neg(y)
-        return self.binary("mul", *_ordered(a, b))
+        if a.op == "const" and a.value == -1.0:
+            return self.neg(b)
+        if b.op == "const" and b.value == -1.0:
+            return self.neg(a)
+        return self._in_order("mul", a, b)
 
     def div(self, a: Node, b: Node) -> Node:
         """a / b."""
@@ -283,6 +289,12 @@ class Graph:
                 return self.const(folded)
         return self.node(op, (a, b))
 
+    def _in_order(self, op: str, a: Node, b: Node) -> Node:
+        """op(a, b) for an operation that does not care which operand comes first."""
+        if a.key < b.key or (a.key == b.key and a.index <= b.index):
+            return self.binary(op, a, b)
+        return self.binary(op, b, a)
+
     def select(self, condition: Node, a: Node, b: Node) -> Node:
         """a where the condition holds, else b."""
         if condition.op == "const":
@@ -292,18 +304,15 @@ class Graph:
 
 @lru_cache(maxsize=4096)
 def _seed(op: str, name: str) -> int:
-    return zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
-
-
-def _ordered(a: Node, b: Node) -> tuple[Node, Node]:
-    return (a, b) if (a.key, a.index) <= (b.key, b.index) else (b, a)
+    """Where the key of a node begins; that of a number is multiplied after its value has joined it."""
+    seed = zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
+    return seed if op == "const" else seed * _STEP & _MASK
 
 
 def _is_square_of_sine(a: Node, b: Node) -> bool:
-    """Whether a = sin(x)^2 and b = cos(x)^2 for one x."""
+    """Whether the product a = sin(x)^2 and b = cos(x)^2 for one x."""
     return (
-        a.op == b.op == "mul"
-        and a.args[0] is a.args[1]
+        a.args[0] is a.args[1]
         and b.args[0] is b.args[1]
         and a.args[0].op == "sin"
         and b.args[0].op == "cos"
@@ -320,17 +329,28 @@ def _fold(function: Callable[..., float], *values: float) -> float | None:
     return float(result) if isinstance(result, (int, float)) and math.isfinite(result) else None
 
 
-def order(outputs: Iterable[Node]) -> list[Node]:
-    """Every node the outputs need, operands first, in an order that depends on the formulas alone."""
-    seen: set[int] = set()
+def order(outputs: Iterable[Node], seen: set[Node] | None = None) -> list[Node]:
+    """Every node the outputs need, operands first, in an order that depends on the formulas alone.
+
+    Args:
+        outputs: what is needed.
+        seen: nodes that are left out, with all that they alone need; those found join them.
+    """
+    seen = set() if seen is None else seen
     found: list[Node] = []
-    stack = [(n, False) for n in reversed(list(outputs))]
+    stack = [*outputs]
+    stack.reverse()
+    waiting: list[Node] = []  # for their operands; each stands on the stack below these
     while stack:
-        n, is_done = stack.pop()
-        if is_done:
-            found.append(n)
-        elif n.index not in seen:
-            seen.add(n.index)
-            stack.append((n, True))
-            stack.extend((a, False) for a in reversed(n.args) if a.index not in seen)
+        n = stack.pop()
+        if waiting and waiting[-1] is n:
+            found.append(waiting.pop())
+        elif n not in seen:
+            seen.add(n)
+            if n.args:
+                waiting.append(n)
+                stack.append(n)
+                stack.extend(n.args[::-1])
+            else:
+                found.append(n)
     return found

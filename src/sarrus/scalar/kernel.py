@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import add, itemgetter, mul, neg, sub
 from typing import Any
 
 from sarrus.scalar.graph import BINARY, UNARY, Node, order
@@ -18,6 +18,8 @@ from sarrus.scalar.tables import entry_at, entry_of, row_at
 from sarrus.scalar.trigonometry import sine_and_cosine
 
 Group = tuple[str, tuple[Node, ...]]
+TableGroups = Sequence[float] | Mapping[str, Sequence[float]]
+"""The numbers in which tables lie; several groups of such by name, "" the one that tables themselves lie in."""
 MEMORY = ("c", "work", "plan")
 """Groups that belong to the kernels themselves and stand last: constants, room, what loops run over."""
 
@@ -92,49 +94,149 @@ class Interpreter:
     """Evaluates expressions on floats; the reference for compiled code."""
 
     def __init__(self, inputs: Sequence[Node], outputs: Sequence[Node]) -> None:
-        place: dict[int, int] = {s.index: i for i, s in enumerate(inputs)}
-        self._constants: list[float] = []
-        self._steps: list[tuple[Callable[..., Any], tuple[int, ...]]] = []
-        nodes = order(outputs)
-        for n in nodes:
-            if n.op == "symbol" and n.index not in place:
-                raise ValueError(f"'{n.name}' is used but is not an input")
-            if n.op == "const":
-                place[n.index] = len(inputs) + len(self._constants)
-                self._constants.append(n.value)
-        tables = len(inputs) + len(self._constants)  # behind the constants
-        self._start = tables + 1
-        pairs: dict[int, int] = {}  # place of an angle -> place of its sine and cosine
-        for n in nodes:
-            if n.args and n.index not in place:
-                at = tuple(place[a.index] for a in n.args)
+        self._formulas = FormulaGroups(inputs, {"": outputs})
+        self._formulas.prepared("")  # a symbol that is no input is told now
+
+    def __call__(self, values: Sequence[float], tables: TableGroups = ()) -> list[float]:
+        """Output values for input values in the order of the inputs, and the numbers in which tables lie."""
+        return self._formulas.at(values, tables)[""]
+
+
+_Step = tuple[int, Callable[..., Any], Any, int]
+"""Where a value goes, its function, and the places of two operands; of one and `ONE`; or of all of them and `MANY`."""
+ONE, MANY = -1, -2
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """How a group of expressions is computed, beyond what groups that were prepared before it compute.
+
+    Attributes:
+        number: of the stretch.
+        begin: place of its first value.
+        constants: the values that come first.
+        steps: how the others are found.
+        needs: the stretches that it builds on.
+        places: where the values of the group are.
+    """
+
+    number: int
+    begin: int
+    constants: list[float]
+    steps: list[_Step]
+    needs: list[Stretch]
+    places: list[int]
+
+    @property
+    def end(self) -> int:
+        """Place behind its last value."""
+        return self.begin + len(self.constants) + len(self.steps)
+
+
+class FormulaGroups:
+    """Groups of expressions of the same inputs. One is prepared when it is first asked for; what they share is computed once.
+
+    Args:
+        inputs: symbols.
+        groups: expressions, by the name of their group.
+    """
+
+    def __init__(self, inputs: Sequence[Node], groups: Mapping[str, Sequence[Node]]) -> None:
+        self._groups = groups
+        self._place = {s: i for i, s in enumerate(inputs)}
+        self._seen = {*inputs}
+        self._tables = len(inputs)  # place of the numbers in which tables lie
+        self._pairs: dict[int, int] = {}  # place of an angle -> place of its sine and cosine
+        self._stretches: dict[str, Stretch] = {}
+        self.size = self._tables + 1  # values by now
+
+    def at(self, values: Iterable[float], tables: TableGroups = ()) -> Evaluation:
+        """The groups for input values in the order of the inputs, and the numbers in which tables lie."""
+        return Evaluation(self, [*values, tables if isinstance(tables, Mapping) else {"": tables}])
+
+    def prepared(self, group: str) -> Stretch:
+        """How a group is computed."""
+        if group not in self._stretches:
+            self._stretches[group] = self._prepare(self._groups[group])
+        return self._stretches[group]
+
+    def _prepare(self, outputs: Sequence[Node]) -> Stretch:
+        place, begin = self._place, self.size
+        fresh = order(outputs, self._seen)
+        constants = [n for n in fresh if n.op == "const"]
+        place |= {n: begin + k for k, n in enumerate(constants)}
+        self.size += len(constants)
+        steps: list[_Step] = []
+        used: set[int] = set()
+        for n in fresh:
+            if n.args:
+                at = [place[a] for a in n.args]
+                used.update(at)
                 if n.op in _HALF:
-                    if at[0] not in pairs:
-                        pairs[at[0]] = self._step(sine_and_cosine, at)
-                    place[n.index] = self._step(_HALF[n.op], (pairs[at[0]],))
-                elif n.op in ("row", "entry"):
-                    place[n.index] = self._step(_looking_up(n), (*at, tables))
+                    pair = self._pairs.get(at[0])
+                    if pair is None:
+                        pair = self._pairs[at[0]] = self._add(steps, sine_and_cosine, at)
+                    used.add(pair)
+                    place[n] = self._add(steps, _HALF[n.op], [pair])
+                elif n.op in _LOOKED_UP:
+                    place[n] = self._add(steps, _looking_up(n), [*at, self._tables])
                 else:
-                    place[n.index] = self._step(_function(n.op), at)
-        self._places = [place[o.index] for o in outputs]
+                    place[n] = self._add(steps, _FUNCTIONS[n.op], at)
+            elif n.op == "symbol":
+                raise ValueError(f"'{n.name}' is used but is not an input")
+        places = [place[o] for o in outputs]
+        used.update(places)
+        earlier = [i for i in used if self._tables < i < begin]
+        needs = [s for s in self._stretches.values() if any(s.begin <= i < s.end for i in earlier)]
+        return Stretch(len(self._stretches), begin, [n.value for n in constants], steps, needs, places)
 
-    def _step(self, function: Callable[..., Any], at: tuple[int, ...]) -> int:
-        """Add a step; its place among the values."""
-        self._steps.append((function, at))
-        return self._start + len(self._steps) - 1
+    def _add(self, steps: list[_Step], function: Callable[..., Any], at: list[int]) -> int:
+        """Add a step; the place of its value."""
+        place = self.size
+        if len(at) == 2:
+            steps.append((place, function, at[0], at[1]))
+        elif len(at) == 1:
+            steps.append((place, function, at[0], ONE))
+        else:
+            steps.append((place, function, at, MANY))
+        self.size += 1
+        return place
 
-    def __call__(
-        self, values: Sequence[float], tables: Sequence[float] | Mapping[str, Sequence[float]] = ()
-    ) -> list[float]:
-        """Output values for input values in the order of the inputs, and the numbers in which tables lie.
 
-        Several groups of such numbers are told by name; "" is the one that tables themselves lie in.
-        """
-        named = tables if isinstance(tables, Mapping) else {"": tables}
-        w: list[Any] = [*values, *self._constants, named]
-        for function, args in self._steps:
-            w.append(function(*[w[i] for i in args]))
-        return [w[i] for i in self._places]
+class Evaluation:
+    """Groups of expressions at one set of input values; each is computed when it is first asked for.
+
+    Args:
+        formulas: what to compute.
+        values: of the inputs; behind them, the numbers in which tables lie.
+    """
+
+    def __init__(self, formulas: FormulaGroups, values: list[Any]) -> None:
+        self._formulas, self._values = formulas, values
+        self._done: set[int] = set()
+
+    def __getitem__(self, group: str) -> list[float]:
+        stretch = self._formulas.prepared(group)
+        self._compute(stretch)
+        w = self._values
+        return [w[i] for i in stretch.places]
+
+    def _compute(self, stretch: Stretch) -> None:
+        if stretch.number in self._done:
+            return
+        for earlier in stretch.needs:
+            self._compute(earlier)
+        self._done.add(stretch.number)
+        w, first = self._values, stretch.begin
+        w.extend([0.0] * (self._formulas.size - len(w)))
+        w[first : first + len(stretch.constants)] = stretch.constants
+        for place, function, i, j in stretch.steps:
+            if j >= 0:
+                w[place] = function(w[i], w[j])
+            elif j == ONE:
+                w[place] = function(w[i])
+            else:
+                w[place] = function(*[w[k] for k in i])
 
 
 _HALF: dict[str, Callable[[tuple[float, float]], float]] = {"sin": itemgetter(0), "cos": itemgetter(1)}
@@ -145,12 +247,6 @@ def _looking_up(n: Node) -> Callable[..., float]:
         return lambda x, at, named: row_at(x, at, named[""])
     k, group = entry_of(n)
     return lambda row, named: entry_at(row, k, named[group])
-
-
-def _function(op: str) -> Callable[..., float]:
-    if op == "select":
-        return lambda c, a, b: a if c else b
-    return _ieee(op, BINARY.get(op) or UNARY[op])
 
 
 def _ieee(op: str, function: Callable[..., float]) -> Callable[..., float]:
@@ -182,3 +278,14 @@ def _at_pole(op: str, a: float, b: float) -> float:
     if a == 0.0 or a != a:
         return math.nan
     return math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+_LOOKED_UP = ("row", "entry")
+_TOTAL: dict[str, Callable[..., float]] = {"add": add, "sub": sub, "mul": mul, "neg": neg, "abs": abs}
+"""Functions that are IEEE's for all floats, as Python's operators are: by far the most of all steps are of these."""
+_FUNCTIONS: dict[str, Callable[..., float]] = {
+    **{op: _ieee(op, function) for op, function in UNARY.items()},
+    **{op: _ieee(op, function) for op, function in BINARY.items()},
+    **_TOTAL,
+    "select": lambda c, a, b: a if c else b,
+}

@@ -240,6 +240,8 @@ class _Writer:
 
     def used(self, nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
         """Those of the nodes whose values are needed: a product that is only part of others is not."""
+        if not self.fused:
+            return [*nodes]
         wanted = {n.index for n in results}
         for n in reversed(nodes):
             if n.index in wanted:

@@ -51,34 +51,37 @@ def depends_on(outputs: Sequence[Node], symbols: Collection[Node]) -> list[bool]
 
 
 def hoist(outputs: Sequence[Node], varying: Collection[Node], known: dict[Node, Node]) -> list[Node]:
-    """Replace every largest part that does not vary by one symbol.
+    """Replace every largest part that does not vary by one symbol; see `Hoisting`."""
+    return Hoisting(varying, known)(outputs)
+
+
+class Hoisting:
+    """Replaces every largest part that does not vary by one symbol. What several kernels share is looked at once.
 
     Args:
-        outputs: expressions of varying symbols (time, state) and constant ones (parameters).
-        varying: the symbols that change from evaluation to evaluation.
+        varying: the symbols that change from evaluation to evaluation (time, state); all others are constant (parameters).
         known: constant part -> its symbol; filled here, in order of first use, and shared between kernels so that
             each part is computed once, by the parameter pass.
     """
-    if not outputs:
-        return []
-    graph = outputs[0].graph
-    moving = {s.index for s in varying}
-    new: dict[int, Node] = {}
-    changes: dict[int, bool] = {}
 
-    def constant(n: Node) -> Node:
+    def __init__(self, varying: Collection[Node], known: dict[Node, Node]) -> None:
+        self._known = known
+        self._seen: set[Node] = set()
+        self._moved = {n: n for n in varying}  # what varies, and what becomes of it
+
+    def __call__(self, outputs: Sequence[Node]) -> list[Node]:
+        """Expressions of varying and constant symbols, without constant parts."""
+        moved = self._moved
+        for n in order(outputs, self._seen):
+            args = n.args
+            if any([a in moved for a in args]):
+                new = [moved[a] if a in moved else self._constant(a) for a in args]
+                moved[n] = n if (*new,) == args else rebuild(n.graph, n, new)
+        return [moved[o] if o in moved else self._constant(o) for o in outputs]
+
+    def _constant(self, n: Node) -> Node:
         if n.op == "const":
             return n
-        if n not in known:
-            known[n] = graph.symbol(f"c[{len(known)}]")
-        return known[n]
-
-    for n in order(outputs):
-        changes[n.index] = n.index in moving or any(changes[a.index] for a in n.args)
-        if not changes[n.index]:
-            continue
-        if not n.args:
-            new[n.index] = n
-            continue
-        new[n.index] = rebuild(graph, n, [new[a.index] if changes[a.index] else constant(a) for a in n.args])
-    return [new[o.index] if changes[o.index] else constant(o) for o in outputs]
+        if n not in self._known:
+            self._known[n] = n.graph.symbol(f"c[{len(self._known)}]")
+        return self._known[n]

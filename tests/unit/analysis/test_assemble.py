@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.search import Search
+from sarrus.analysis.search import PoseArrays, Search, SearchPose
 from sarrus.analysis.start import find_start
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints import CATALOGUE as JOINTS
+from sarrus.equations import formulate
+from sarrus.equations.base import KERNELS
 from sarrus.errors import NumericalError
 from sarrus.solvers.newton import newton
 from sarrus.spatial.rotation import from_axis_angle, to_bryant
@@ -303,14 +305,54 @@ def test_no_wrong_branch_from_120_degrees_where_dot_product_rows_find_them(kind)
     assert wrong > 0, "dot-product rows never failed: this test no longer shows why gaps are used"
 
 
+@pytest.mark.parametrize("rolled", [False, True])
+def test_what_is_asked_of_a_pose_by_array_is_what_whole_kernels_say(rolled):
+    e = formulate(four_bar().snapshot(), rolled=rolled)
+    rng = np.random.default_rng(3)
+    x, vdot = rng.normal(size=e.size), rng.normal(size=len(e.speeds))
+    lam, step = rng.normal(size=len(e.rows)), rng.normal(size=len(e.speeds))
+    given = {"t": [0.4], "x": x, "vdot": vdot, "lam": lam, "step": step}
+    arrays = e.arrays_at(**given)
+    for name, (inputs, outputs) in KERNELS.items():
+        if name in e.kernels:
+            groups = [given[array] for array in inputs if array != "u"]
+            inputs_now = [[i.start for i in e.inputs]] if "u" in inputs else []
+            whole = e.kernels[name](*groups, *inputs_now, e.constants)
+            assert (
+                [arrays[array] for array in reversed(outputs)]
+                == whole[::-1]
+                == e.evaluate(name, *groups)[::-1]
+            )
+
+
+def test_to_ask_how_open_a_pose_is_computes_no_slopes():
+    search = Search(formulate(four_bar().snapshot()), 0.0)
+    asked = []
+
+    class Asked:
+        def __init__(self, arrays):
+            self.arrays = arrays
+
+        def __getitem__(self, name):
+            asked.append(name)
+            return self.arrays[name]
+
+    q = search.first_pose()
+    pose = SearchPose(search, q, PoseArrays(Asked(search.arrays(q)), q))
+    assert np.array_equal(pose.residual, search.residual(q))
+    assert asked == ["gap", "value"]
+    assert np.array_equal(pose.slopes, search.pose(q).slopes)
+    assert asked == ["gap", "value", "gap_J", "measure_J"]
+
+
 def _dot_rows_go_wrong(e):
     search = Search(e, 0.0)
 
     def residual(q):
-        return np.array(search.call("closure", q)[0])
+        return np.array(search.arrays(q)["g"])
 
     def jacobian(q):
-        return search.row_slopes.dense(search.call("closure", q)[1])
+        return search.row_slopes.dense(search.arrays(q)["G"])
 
     root = newton(residual, jacobian, search.first_pose(), search.retract, 1e-12, 100)
-    return root.status == 0 and min(search.call("closure", root.x)[3]) <= 0
+    return root.status == 0 and min(search.arrays(root.x)["sense"]) <= 0

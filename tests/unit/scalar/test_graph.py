@@ -231,3 +231,18 @@ def test_wrapped_angle_is_the_same_angle_within_half_a_turn(angle):
     slack = 1e-12  # rounding of the multiple of 2 pi that is taken away
     assert -math.pi - slack <= found <= math.pi + slack
     assert math.cos(found - angle) == pytest.approx(1.0)
+
+
+def test_nodes_that_were_seen_before_are_left_out_of_the_order(xyz):
+    x, y, z = xyz
+    first, second = x * y + z, sin(x * y) - z * x
+    seen = set()
+    before, after = order([first], seen), order([second, first], seen)
+    assert before == order([first])
+    assert after == [n for n in order([first, second]) if n not in before]
+
+
+def test_a_number_is_one_node_however_it_is_written(graph):
+    assert graph.const(2) is graph.const(2.0) is graph.lift(2)
+    assert graph.const(-0.0) is graph.zero is graph.const(0)
+    assert graph.const(math.nan) is graph.const(float("nan"))

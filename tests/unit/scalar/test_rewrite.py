@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from sarrus.scalar import Graph, atan2, cos, exp, sin, sqrt, tanh, where
 from sarrus.scalar.kernel import Interpreter
-from sarrus.scalar.rewrite import depends_on, hoist, substitute
+from sarrus.scalar.rewrite import Hoisting, depends_on, hoist, substitute
 
 seeded = settings(derandomize=True, max_examples=60, deadline=None, database=None)
 
@@ -127,3 +127,16 @@ def test_dependence_is_told_per_output():
     graph = Graph()
     x, y = graph.symbols("xy")
     assert depends_on([x + 1.0, sin(y), x * y, graph.one], [x]) == [True, False, True, False]
+
+
+def test_kernels_hoisted_one_after_the_other_have_the_constants_of_those_hoisted_apart():
+    graph = Graph()
+    x, y, p, k = graph.symbols("xypk")
+    shared = sin(x * p) * (p + k)
+    kernels = [[shared, x * x], [shared * y + p * k, x * x * cos(p)], [p * k, cos(p) * shared, graph.one]]
+    apart: dict[object, object] = {}
+    alone = [hoist(nodes, [x, y], apart) for nodes in kernels]
+    known: dict[object, object] = {}
+    together = Hoisting([x, y], known)
+    assert [together(nodes) for nodes in kernels] == alone
+    assert [*known.items()] == [*apart.items()]
