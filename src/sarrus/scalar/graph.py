@@ -67,19 +67,22 @@ class Node:
         self.index = len(graph.table)
 
     def __add__(self, other: Node | float) -> Node:
-        return self.graph.add(self, self.graph.lift(other))
+        g = self.graph
+        return g.add(self, other if type(other) is Node and other.graph is g else g.lift(other))
 
     def __radd__(self, other: float) -> Node:
         return self.graph.add(self.graph.lift(other), self)
 
     def __sub__(self, other: Node | float) -> Node:
-        return self.graph.sub(self, self.graph.lift(other))
+        g = self.graph
+        return g.sub(self, other if type(other) is Node and other.graph is g else g.lift(other))
 
     def __rsub__(self, other: float) -> Node:
         return self.graph.sub(self.graph.lift(other), self)
 
     def __mul__(self, other: Node | float) -> Node:
-        return self.graph.mul(self, self.graph.lift(other))
+        g = self.graph
+        return g.mul(self, other if type(other) is Node and other.graph is g else g.lift(other))
 
     def __rmul__(self, other: float) -> Node:
         return self.graph.mul(self.graph.lift(other), self)
@@ -147,10 +150,11 @@ class Graph:
         entry = (op, name, *args) if op != "const" else (op, struct.pack("<d", value))
         found = self.table.get(entry)
         if found is None:
-            seed = _seed(op, name)
+            key = _seed(op, name)
             if op == "const":
-                seed ^= struct.unpack("<Q", struct.pack("<d", value))[0]
-            key = seed * _STEP & _MASK
+                key = (
+                    zlib.crc32(b"const") ^ struct.unpack("<Q", struct.pack("<d", value))[0]
+                ) * _STEP & _MASK
             for a in args:
                 key = ((key ^ a.key) * _STEP) & _MASK
                 key ^= key >> 29
@@ -197,7 +201,7 @@ class Graph:
             return self.sub(a, b.args[0])
         if a.op == "neg":
             return self.sub(b, a.args[0])
-        if _is_square_of_sine(a, b) or _is_square_of_sine(b, a):
+        if a.op == b.op == "mul" and (_is_square_of_sine(a, b) or _is_square_of_sine(b, a)):
             return self.one
         return self.binary("add", *_ordered(a, b))
 
@@ -235,9 +239,10 @@ class Graph:
             return self.neg(self.mul(a.args[0], b))
         if b.op == "neg":
             return self.neg(self.mul(a, b.args[0]))
-        for x, y in ((a, b), (b, a)):
-            if x.op == "const" and x.value == -1.0:
-                return self.neg(y)
+        if a.op == "const" and a.value == -1.0:
+            return self.neg(b)
+        if b.op == "const" and b.value == -1.0:
+            return self.neg(a)
         return self.binary("mul", *_ordered(a, b))
 
     def div(self, a: Node, b: Node) -> Node:
@@ -281,7 +286,8 @@ class Graph:
             folded = _fold(BINARY[op], a.value, b.value)
             if folded is not None:
                 return self.const(folded)
-        return self.node(op, (a, b))
+        found = self.table.get((op, "", a, b))
+        return self.node(op, (a, b)) if found is None else found
 
     def select(self, condition: Node, a: Node, b: Node) -> Node:
         """a where the condition holds, else b."""
@@ -292,18 +298,19 @@ class Graph:
 
 @lru_cache(maxsize=4096)
 def _seed(op: str, name: str) -> int:
-    return zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
+    return (zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32) * _STEP & _MASK
 
 
 def _ordered(a: Node, b: Node) -> tuple[Node, Node]:
-    return (a, b) if (a.key, a.index) <= (b.key, b.index) else (b, a)
+    if a.key != b.key:
+        return (a, b) if a.key < b.key else (b, a)
+    return (a, b) if a.index <= b.index else (b, a)
 
 
 def _is_square_of_sine(a: Node, b: Node) -> bool:
-    """Whether a = sin(x)^2 and b = cos(x)^2 for one x."""
+    """Whether, of two products, a = sin(x)^2 and b = cos(x)^2 for one x."""
     return (
-        a.op == b.op == "mul"
-        and a.args[0] is a.args[1]
+        a.args[0] is a.args[1]
         and b.args[0] is b.args[1]
         and a.args[0].op == "sin"
         and b.args[0].op == "cos"
@@ -324,13 +331,19 @@ def order(outputs: Iterable[Node]) -> list[Node]:
     """Every node the outputs need, operands first, in an order that depends on the formulas alone."""
     seen: set[int] = set()
     found: list[Node] = []
-    stack = [(n, False) for n in reversed(list(outputs))]
+    stack: list[Node | None] = list(outputs)
+    stack.reverse()
     while stack:
-        n, is_done = stack.pop()
-        if is_done:
-            found.append(n)
+        n = stack.pop()
+        if n is None:  # the operands of the one below are done
+            found.append(stack.pop())  # type: ignore[arg-type]
         elif n.index not in seen:
             seen.add(n.index)
-            stack.append((n, True))
-            stack.extend((a, False) for a in reversed(n.args) if a.index not in seen)
+            if n.args:
+                stack += (n, None)
+                for a in reversed(n.args):
+                    if a.index not in seen:
+                        stack.append(a)
+            else:
+                found.append(n)
     return found

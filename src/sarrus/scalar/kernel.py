@@ -7,6 +7,7 @@ compiled loops (`sarrus.scalar.program`).
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -106,7 +107,11 @@ class Interpreter:
         """Output values for input values in the order of the inputs, and the numbers in which tables lie."""
         w: list[Any] = [*values, *self._constants, tables]
         for function, args in self._steps:
-            w.append(function(*[w[i] for i in args]))
+            if len(args) == 2:
+                i, j = args
+                w.append(function(w[i], w[j]))
+            else:
+                w.append(function(*[w[i] for i in args]))
         return [w[i] for i in self._places]
 
 
@@ -120,10 +125,18 @@ def _looking_up(n: Node) -> Callable[..., float]:
     return lambda row, numbers: entry_at(row, k, numbers)
 
 
+_PLAIN: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "neg": operator.neg,
+    "select": lambda c, a, b: a if c else b,
+}
+"""Operations on floats that Python never refuses."""
+
+
 def _function(op: str) -> Callable[..., float]:
-    if op == "select":
-        return lambda c, a, b: a if c else b
-    return _ieee(op, BINARY.get(op) or UNARY[op])
+    return _PLAIN.get(op) or _ieee(op, BINARY.get(op) or UNARY[op])
 
 
 def _ieee(op: str, function: Callable[..., float]) -> Callable[..., float]:
