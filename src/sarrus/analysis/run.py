@@ -116,7 +116,7 @@ def run(found: Start, analysis: str, o: Options) -> Result:
     model = equations.model
     header = Header(model.name, analysis, float(o.until), o.rows, columns_of(equations), Description(model))
     with recording(header, o.save) as record:
-        machine = Machine(equations, METHODS[o.method])
+        machine = Machine(equations, METHODS[o.method], in_haste=True)
         return _run(found, machine, x, record, o)
 
 
@@ -199,7 +199,7 @@ def _integrate(
     counts[GUARDS], control[H_MAX] = guards, o.longest
     work = np.zeros(machine.integrator.work_size(n, guards))
     status, steps = Status.RUNNING, CHUNK
-    reached, spent = 0.0, 0
+    reached, spent, busy = 0.0, 0, 0.0
     changes = kinks(e.model, o.until)
     kink = next(changes, None)
     while status is Status.RUNNING:
@@ -218,7 +218,10 @@ def _integrate(
             control[H] = control[H] if o.step else 0.0
             counts[KINKS] += 1
             kink = next(changes, None)
-        steps = paced(steps, time.monotonic() - begin)
+        took = time.monotonic() - begin
+        steps, busy = paced(steps, took), busy + took
+        if status is Status.RUNNING and control[T] > 0.0:
+            machine.refine(busy * (o.until / float(control[T]) - 1.0))
         attempts = int(counts[ACCEPTED] + counts[REJECTED])
         if control[T] - reached > PROGRESS * o.until:
             reached, spent = float(control[T]), attempts

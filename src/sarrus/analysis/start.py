@@ -21,6 +21,7 @@ from sarrus.analysis.speeds import speeds
 from sarrus.equations import Equations, formulate
 from sarrus.equations.choice import cheaper_formulation
 from sarrus.model import Snapshot
+from sarrus.scalar.quiet import no_collection
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root
 from sarrus.solvers.status import Status
@@ -56,6 +57,7 @@ class Start:
     others: dict[str, Equations] = field(default_factory=dict, repr=False)
 
 
+@no_collection()
 def find_start(model: Snapshot, t: float = 0.0) -> Start:
     """Assemble positions, then speeds."""
     return start_from(formulate(model, "relative"), t)

@@ -250,7 +250,8 @@ class Equations:
         """The arrays that kernels fill, by name, for the present inputs and constants; each is computed when it is asked for.
 
         Args:
-            given: the arrays that kernels are given besides: t, x, vdot, lam, step, as far as they matter.
+            given: the arrays that kernels are given besides: t, x, vdot, lam, step, as far as they matter. What
+                kernels fill that are made when they are asked for is not among them.
         """
         if not self.is_straight:
             return _Whole(self, given)

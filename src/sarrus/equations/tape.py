@@ -53,6 +53,11 @@ class TracedCell:
             return argument.read(self.graph, self.numbers[first:])
         return None if argument is None else tuple(map(self._value, argument))
 
+    @cached_property
+    def looks_up(self) -> bool:
+        """Whether it looks into tables."""
+        return any(n.op == "row" for n in self.graph.table.values())
+
     def group(self, size: int) -> tuple[Node, ...]:
         """Symbols of one more slot."""
         found = self.graph.symbols(f"r{len(self.groups)}.{i}" for i in range(size))
@@ -174,7 +179,9 @@ class Cut:
         inputs = [(f"r{k}", wired.groups[k]) for k in self.reads]
         inputs.append(("c", tuple(known.values())))
         where = [*(wired.arrays[k] for k in self.reads), "c"]
-        self.has_tables = any(n.op == "row" for n in order(n for nodes in moved for n in nodes))
+        self.has_tables = wired.traced.looks_up and any(
+            n.op == "row" for n in order(n for nodes in moved for n in nodes)
+        )
         if self.has_tables:
             inputs.append((TABLES, ()))
             where.append("c")

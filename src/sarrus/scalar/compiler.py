@@ -13,8 +13,12 @@ from typing import Any
 from sarrus.errors import CompileError
 from sarrus.scalar import cache, image
 
-LOOPS, CELLS = "loops", "cells"
-"""What modules of loops and of cells are called, so that the compiler knows them."""
+LOOPS, CALLS, CELLS, QUICK = "loops", "calls of cells", "cells", "cells in haste"
+"""What modules are called, so that the compiler knows them: loops, rolled kernels without their cells, cells, and cells
+whose code is to be made quickly, though it is slower."""
+_GENERATOR = {CELLS: 1, QUICK: 0}
+"""Levels of the code generator. Level 2 only adds a reordering of instructions to straight-line code. Level 0 keeps every
+value in memory; the bits are the same ones."""
 
 
 @once
@@ -102,30 +106,30 @@ def compile_object(text: str) -> bytes:
         module.verify()
     except RuntimeError as error:
         raise CompileError(f"the generated module is not valid LLVM: {error}") from error
-    # Level 2 of the code generator only adds a reordering of instructions to straight-line code.
-    target = target_here(1 if module.source_file == CELLS else 2)
+    target = target_here(_GENERATOR.get(module.source_file, 2))
     _optimise(module, target)
     return bytes(target.emit_object(module))
 
 
 def _optimise(module: Any, target: Any) -> None:
-    """The passes that pay for themselves; decisions 0008 and 0017 have the measurements.
+    """The passes that pay for themselves; decisions 0008, 0017 and 0019 have the measurements.
 
-    Straight-line code and cells of rolled kernels come simplified from the graph. Loops take what level 1 does to a
-    function, after the inlining that the translator asks for. A module of everything takes the whole of level 1.
-    Vectorising and unrolling gain nothing anywhere.
+    Straight-line code and cells of rolled kernels come simplified from the graph, and of a rolled kernel only calls are
+    left. Loops take what level 1 does to a function, after the inlining that the translator asks for. A module of
+    everything takes the whole of level 1. Vectorising and unrolling gain nothing anywhere.
     """
     llvm = llvm_here()
     options = llvm.create_pipeline_tuning_options(speed_level=1)
     options.slp_vectorization = options.loop_vectorization = False
     options.loop_unrolling = options.loop_interleaving = False
     builder = llvm.create_pass_builder(target, options)
-    if module.source_file == LOOPS:
+    if module.source_file in (LOOPS, CALLS):
         inlining = llvm.create_new_module_pass_manager()
         inlining.add_always_inliner_pass()
         inlining.run(module, builder)
+    if module.source_file == LOOPS:
         each = builder.getFunctionPassManager()
-    elif module.source_file == CELLS or _is_straight(module):
+    elif module.source_file in (CALLS, CELLS, QUICK) or _is_straight(module):
         each = llvm.create_new_function_pass_manager()
         each.add_instruction_combine_pass()
     else:

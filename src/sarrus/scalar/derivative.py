@@ -73,15 +73,26 @@ def along(outputs: Sequence[Node], direction: Mapping[Node, Node | float]) -> li
     for n in order(outputs):
         if n.index in rate:
             continue
-        total = g.zero
-        if any(rate[a.index] is not g.zero for a in n.args):
-            if n.op == "select":
-                total = g.select(n.args[0], rate[n.args[1].index], rate[n.args[2].index])
-            else:
-                for a, d in zip(n.args, partials(n), strict=True):
-                    total = total + d * rate[a.index]
-        rate[n.index] = total
+        rates = [rate[a.index] for a in n.args]
+        rate[n.index] = g.zero if all([r is g.zero for r in rates]) else _rate(g, n, rates)
     return [rate[o.index] for o in outputs]
+
+
+def _rate(g: Graph, n: Node, rates: Sequence[Node]) -> Node:
+    """Rate of a node from those of its operands: the sum of partial derivative times rate."""
+    match n.op:
+        case "add":
+            return g.add(*rates)
+        case "sub":
+            return g.add(rates[0], g.neg(rates[1]) if rates[1] is not g.zero else g.zero)
+        case "mul":
+            return g.add(g.mul(n.args[1], rates[0]), g.mul(n.args[0], rates[1]))
+        case "select":
+            return g.select(n.args[0], rates[1], rates[2])
+    total = g.zero
+    for r, d in zip(rates, partials(n), strict=True):
+        total = total + d * r
+    return total
 
 
 def gradient(output: Node, inputs: Sequence[Node]) -> list[Node]:

@@ -67,19 +67,22 @@ class Node:
         self.index = len(graph.table)
 
     def __add__(self, other: Node | float) -> Node:
-        return self.graph.add(self, self.graph.lift(other))
+        g = self.graph
+        return g.add(self, other if type(other) is Node and other.graph is g else g.lift(other))
 
     def __radd__(self, other: float) -> Node:
         return self.graph.add(self.graph.lift(other), self)
 
     def __sub__(self, other: Node | float) -> Node:
-        return self.graph.sub(self, self.graph.lift(other))
+        g = self.graph
+        return g.sub(self, other if type(other) is Node and other.graph is g else g.lift(other))
 
     def __rsub__(self, other: float) -> Node:
         return self.graph.sub(self.graph.lift(other), self)
 
     def __mul__(self, other: Node | float) -> Node:
-        return self.graph.mul(self, self.graph.lift(other))
+        g = self.graph
+        return g.mul(self, other if type(other) is Node and other.graph is g else g.lift(other))
 
     def __rmul__(self, other: float) -> Node:
         return self.graph.mul(self.graph.lift(other), self)
@@ -287,7 +290,8 @@ class Graph:
             folded = _fold(BINARY[op], a.value, b.value)
             if folded is not None:
                 return self.const(folded)
-        return self.node(op, (a, b))
+        found = self.table.get((op, "", a, b))
+        return self.node(op, (a, b)) if found is None else found
 
     def _in_order(self, op: str, a: Node, b: Node) -> Node:
         """op(a, b) for an operation that does not care which operand comes first."""

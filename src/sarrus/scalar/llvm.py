@@ -216,7 +216,7 @@ class _Writer:
         numbers: Mapping[str, str] | None = None,
     ) -> None:
         self.target = target
-        self.real, self.truth = target.real, target.truth
+        self.real, self.truth, self.kind = target.real, target.truth, target.kind
         self.fused = fused
         self.numbers = numbers or {}
         self.lines: list[str] = []
@@ -230,7 +230,7 @@ class _Writer:
         if n.op == "const":
             self.name[n.index] = self.target.constant(n.value)
             return
-        pair = self._product(n)
+        pair = self._product(n) if self.fused else None
         if pair is None:
             text = self._instruction(n, [self.name[a.index] for a in n.args], result)
         else:
@@ -246,13 +246,13 @@ class _Writer:
         for n in reversed(nodes):
             if n.index in wanted:
                 pair = self._product(n)
-                operands = n.args if pair is None else (*pair[0].args, pair[1])
-                wanted.update(a.index for a in operands)
+                for a in n.args if pair is None else (*pair[0].args, pair[1]):
+                    wanted.add(a.index)
         return [n for n in nodes if n.index in wanted]
 
     def _product(self, n: Node) -> tuple[Node, Node] | None:
         """The product that is rounded together with the sum it is in, and the other part; of two products the second."""
-        if not self.fused or n.op not in ("add", "sub"):
+        if n.op != "add" and n.op != "sub":
             return None
         first, second = n.args
         if second.op == "mul":
@@ -281,9 +281,10 @@ class _Writer:
 
     def intrinsic(self, function: str, *values: str) -> str:
         """A function the processor has, on all lanes at once."""
-        real, symbol = self.real, f"llvm.{function}.{self.target.kind}"
-        self.needs[symbol] = f"declare {real} @{symbol}({', '.join([real] * len(values))})"
-        return f"call {real} @{symbol}({', '.join(f'{real} {v}' for v in values)})"
+        real, symbol = self.real, f"llvm.{function}.{self.kind}"
+        if symbol not in self.needs:
+            self.needs[symbol] = f"declare {real} @{symbol}({', '.join([real] * len(values))})"
+        return f"call {real} @{symbol}({', '.join([f'{real} {v}' for v in values])})"
 
     def _fused(self, n: Node, product: Node, other: Node, result: str) -> str:
         """a b + c, c - a b or a b - c with one rounding."""

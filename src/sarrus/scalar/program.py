@@ -12,7 +12,7 @@ same bytes.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.scalar import cache, image
-from sarrus.scalar.compiler import CELLS, LOOPS, compile_object, llvm_here, machine, target_here
+from sarrus.scalar.compiler import CALLS, CELLS, LOOPS, QUICK, compile_object, llvm_here, machine, target_here
 from sarrus.scalar.llvm import print_kernel
 from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import PrintedCell, Rolled
@@ -72,11 +72,22 @@ class Program:
 
     Kernels take one float array per group, inputs then outputs. Loops take the arguments of their Python source
     without the bound functions. A kernel on n lanes is called `name_xn`; its arrays have shape (group, n).
+
+    Args:
+        kernels: for one set of numbers.
+        loops: around them.
+        wide: kernels each with a target of its own.
+        in_haste: whether cells of great variety may get code that is made quickly and runs slowly. `refine` makes the
+            other; both give the same bits.
     """
 
     @no_collection()
     def __init__(
-        self, kernels: Iterable[Callee], loops: LoopSource | None = None, wide: Iterable[Placed] = ()
+        self,
+        kernels: Iterable[Callee],
+        loops: LoopSource | None = None,
+        wide: Iterable[Placed] = (),
+        in_haste: bool = False,
     ) -> None:
         kernels, wide = tuple(kernels), tuple(wide)
         self._signatures: dict[str, Signature] = {
@@ -85,15 +96,30 @@ class Program:
         }
         self._parts: list[Code] = []
         self._cells: list[Code] = []
+        self._quick: dict[str, PrintedCell] = {}
         if self._signatures:
             text, cells = link_kernels(kernels, wide)
             self._parts.append(_load(_object(text)))
-            found = load_cells(cells)
-            for symbol, code in found.items():
-                _tell(self._parts[0], symbol, code.address(symbol))
-            self._cells += dict.fromkeys(found.values())
+            self._quick = self._load_cells(cells, in_haste)
         if loops is not None:
             self._add(loops, tuple(self._signatures))
+
+    def _load_cells(self, cells: Mapping[str, PrintedCell], in_haste: bool) -> dict[str, PrintedCell]:
+        """Tell the kernels where the code of cells is; those whose code was made in haste."""
+        found, quick = load_cells(cells, in_haste)
+        for symbol, code in found.items():
+            _tell(self._parts[0], symbol, code.address(symbol))
+        self._cells += dict.fromkeys(found.values())
+        return quick
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether some of the code was made in haste."""
+        return bool(self._quick)
+
+    def refine(self) -> None:
+        """Replace code that was made in haste. None of it may be running."""
+        self._quick = self._load_cells(self._quick, in_haste=False)
 
     def _add(self, loops: LoopSource, kernels: tuple[str, ...]) -> None:
         """Load the loops and tell them where the kernels are."""
@@ -248,18 +274,18 @@ def link_kernels(
         texts.append(text)
         declared.update(needs)
         defined.add(target.symbol(kernel.name))
-    heads = [f'source_filename = "{LOOPS}"'] if cells else []
+    heads = [f'source_filename = "{CALLS}"'] if cells else []
     heads += [line for symbol, line in sorted(declared.items()) if symbol not in defined]
     heads += [_indirect(symbol, ("I", *("F" for _ in cells[symbol].arrays)), "I") for symbol in sorted(cells)]
     return "\n".join([*heads, *texts]), cells
 
 
-def link_cells(cells: Iterable[PrintedCell]) -> str:
+def link_cells(cells: Iterable[PrintedCell], how: str = CELLS) -> str:
     """A module of cells."""
     cells = sorted(cells, key=lambda cell: cell.symbol)
     needs = {symbol: line for cell in cells for symbol, line in cell.needs.items()}
     heads = [line for _, line in sorted(needs.items())]
-    return "\n".join([f'source_filename = "{CELLS}"', *heads, *(cell.definition() for cell in cells)])
+    return "\n".join([f'source_filename = "{how}"', *heads, *(cell.definition() for cell in cells)])
 
 
 def _tell(part: Code, name: str, address: int) -> None:
@@ -269,29 +295,58 @@ def _tell(part: Code, name: str, address: int) -> None:
         ctypes.c_void_p.from_address(place).value = address
 
 
-def load_cells(cells: Mapping[str, PrintedCell]) -> dict[str, Code]:
-    """Loaded code of cells by symbol. Those that no object in the cache has are compiled, all in one module.
+VARIETY = 400_000
+"""Characters of cells beyond which their code may be made in haste: as good code, they take a third of a second."""
+
+
+def load_cells(
+    cells: Mapping[str, PrintedCell], in_haste: bool = False
+) -> tuple[dict[str, Code], dict[str, PrintedCell]]:
+    """Loaded code of cells by symbol, and those of them that have code made in haste.
+
+    Cells that no object in the cache has are compiled, all in one module.
+    """
+    loaded = _cached_cells(cells, CELLS)
+    missing = {symbol: cell for symbol, cell in cells.items() if symbol not in loaded}
+    if not in_haste or sum(len(cell.text) for cell in missing.values()) < VARIETY:
+        return loaded | _compiled_cells(missing.values(), CELLS), {}
+    loaded |= _cached_cells(missing, QUICK)
+    left = [cell for symbol, cell in missing.items() if symbol not in loaded]
+    return loaded | _compiled_cells(left, QUICK), missing
+
+
+def _cached_cells(symbols: Iterable[str], how: str) -> dict[str, Code]:
+    """Code of the cells that are in the cache.
 
     Under the name of a cell the cache has the name of the object in which it is. What is missing, damaged or lost of the
     two is made again.
     """
     loaded: dict[str, Code] = {}
     objects: dict[str, Code | None] = {}
-    for symbol in sorted(cells):
-        where = (cache.read(_name(symbol)) or b"").decode()
+    for symbol in sorted(symbols):
+        where = (cache.read(_entry(symbol, how)) or b"").decode()
         if where not in objects:
             data = cache.read(where) if where else None
             objects[where] = _load(data) if data else None
         code = objects[where]
         if code is not None and code.address(symbol):
             loaded[symbol] = code
-    missing = [cell for symbol, cell in cells.items() if symbol not in loaded]
-    if missing:
-        text = link_cells(missing)
-        code = _load(_object(text))
-        cache.write_all({_name(cell.symbol): _name(text).encode() for cell in missing})
-        loaded |= {cell.symbol: code for cell in missing}
     return loaded
+
+
+def _entry(symbol: str, how: str) -> str:
+    """Under what name the cache tells where a cell is."""
+    return _name(symbol) if how == CELLS else _name(symbol, how)
+
+
+def _compiled_cells(cells: Collection[PrintedCell], how: str) -> dict[str, Code]:
+    """Code of cells that the cache does not have, and has from now on."""
+    if not cells:
+        return {}
+    text = link_cells(cells, how)
+    code, where = _load(_object(text)), _name(text).encode()
+    cache.write_all({_entry(cell.symbol, how): where for cell in cells})
+    return dict.fromkeys((cell.symbol for cell in cells), code)
 
 
 @lru_cache(maxsize=16)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import operator
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from sarrus.scalar.graph import Graph, Node, order
 
@@ -15,30 +16,30 @@ def substitute(outputs: Sequence[Node], replacements: Mapping[Node, Node | float
     new: dict[int, Node] = {n.index: graph.lift(r) for n, r in replacements.items()}
     for n in order(outputs):
         if n.index not in new:
-            new[n.index] = n if not n.args else rebuild(graph, n, [new[a.index] for a in n.args])
+            new[n.index] = _rebuilt(graph, n, [new[a.index] for a in n.args])
     return [new[o.index] for o in outputs]
 
 
 def rebuild(graph: Graph, n: Node, args: Sequence[Node]) -> Node:
     """The operation of n on other operands."""
-    match n.op:
-        case "add":
-            return graph.add(args[0], args[1])
-        case "sub":
-            return graph.sub(args[0], args[1])
-        case "mul":
-            return graph.mul(args[0], args[1])
-        case "div":
-            return graph.div(args[0], args[1])
-        case "neg":
-            return graph.neg(args[0])
-        case "pow":
-            return graph.power(args[0], args[1])
-        case "select":
-            return graph.select(args[0], args[1], args[2])
-        case "row" | "entry" | "call":
-            return graph.node(n.op, tuple(args), name=n.name)
+    own = _BUILD.get(n.op)
+    if own is not None:
+        return own(graph, *args)
+    if n.op in _NAMED:
+        return graph.node(n.op, tuple(args), name=n.name)
     return graph.unary(n.op, args[0]) if len(args) == 1 else graph.binary(n.op, args[0], args[1])
+
+
+_BUILD: dict[str, Callable[..., Node]] = {
+    "add": Graph.add,
+    "sub": Graph.sub,
+    "mul": Graph.mul,
+    "div": Graph.div,
+    "neg": Graph.neg,
+    "pow": Graph.power,
+    "select": Graph.select,
+}
+_NAMED = ("row", "entry", "call")
 
 
 def depends_on(outputs: Sequence[Node], symbols: Collection[Node]) -> list[bool]:
@@ -85,3 +86,8 @@ class Hoisting:
         if n not in self._known:
             self._known[n] = n.graph.symbol(f"c[{len(self._known)}]")
         return self._known[n]
+
+
+def _rebuilt(graph: Graph, n: Node, args: list[Node]) -> Node:
+    """The same where nothing has changed: what is built is simplified already."""
+    return n if all(map(operator.is_, n.args, args)) else rebuild(graph, n, args)

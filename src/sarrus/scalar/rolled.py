@@ -25,6 +25,7 @@ import numpy as np
 from sarrus.errors import CompileError
 from sarrus.scalar.kernel import Interpreter, Kernel
 from sarrus.scalar.llvm import print_body, print_sine_and_cosine
+from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.target import CPU, Target
 from sarrus.scalar.trigonometry import sine_and_cosine
 
@@ -218,7 +219,7 @@ class Rolled:
     def _function(self) -> Any:
         from sarrus.scalar.program import Program
 
-        return Program([self]).function(self.name)
+        return Program([self], in_haste=True).function(self.name)
 
     def printed(self, target: Target = CPU) -> tuple[str, dict[str, str]]:
         """The definition of the kernel, and what it needs besides: its cells included."""
@@ -260,6 +261,7 @@ class Rolled:
             cells += used
         return [*lines, "end:"]
 
+    @no_collection()
     def interpret(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate without compiling, cell by cell: the reference for compiled code."""
         names = [name for name, _ in self.inputs]

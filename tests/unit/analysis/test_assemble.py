@@ -13,7 +13,7 @@ from sarrus.analysis.start import find_start
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.equations import formulate
-from sarrus.equations.base import KERNELS
+from sarrus.equations.base import KERNELS, WHEN_ASKED
 from sarrus.errors import NumericalError
 from sarrus.solvers.newton import newton
 from sarrus.spatial.rotation import from_axis_angle, to_bryant
@@ -314,7 +314,7 @@ def test_what_is_asked_of_a_pose_by_array_is_what_whole_kernels_say(rolled):
     given = {"t": [0.4], "x": x, "vdot": vdot, "lam": lam, "step": step}
     arrays = e.arrays_at(**given)
     for name, (inputs, outputs) in KERNELS.items():
-        if name in e.kernels:
+        if name in e.kernels and name not in WHEN_ASKED:
             groups = [given[array] for array in inputs if array != "u"]
             inputs_now = [[i.start for i in e.inputs]] if "u" in inputs else []
             whole = e.kernels[name](*groups, *inputs_now, e.constants)

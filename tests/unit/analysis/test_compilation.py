@@ -21,6 +21,7 @@ from sarrus import (
     Spherical,
     SpringDamper,
 )
+from sarrus.analysis.program import machine
 from sarrus.scalar import program
 
 NUMBERS = {
@@ -247,6 +248,7 @@ def test_objects_on_disk_serve_a_memory_that_was_cleared(compilations):
 
 PROCESS = """
 import sarrus
+from sarrus.analysis.program import machine
 from sarrus.scalar import program
 
 count, real = 0, program.compile_object
@@ -287,3 +289,32 @@ def test_second_process_uses_the_cache(tmp_path):
     assert first[0] > 0
     assert (second[0], other[0]) == (0, 0)
     assert first[1] == second[1]
+
+
+def swinging(count):
+    """A chain of balls and hinges in turn, as loops over tables."""
+    m = Mechanism("chain of two kinds")
+    inner = m.ground
+    for k in range(count):
+        body = m.add(Body(f"b{k}", mass=1.0, center=(0.15, 0.0, 0.0), inertia=(0.001, 0.01, 0.01)))
+        m.add((Spherical, Revolute)[k % 2](f"j{k}", inner, body))
+        inner = body.point("end", (0.3, 0.0, 0.0))
+    m.add(Gravity("weight", (0.0, -9.81, 0.0)))
+    return m
+
+
+def test_run_whose_code_is_replaced_on_the_way_keeps_its_bits(compilations, monkeypatch):
+    meant = sarrus.simulate(swinging(10), until=4.0, rows=5)
+    good = len([text for text in compilations if '"cells"' in text[:40]])
+    assert good == 1
+    monkeypatch.setenv("SARRUS_CACHE", os.environ["SARRUS_CACHE"] + "/other")
+    forget()
+    del compilations[:]
+    monkeypatch.setattr(program, "VARIETY", 0)
+    monkeypatch.setattr(machine, "REFINED", 0.0)
+    found = sarrus.simulate(swinging(10), until=4.0, rows=5)
+    hows = [text.split('"')[1] for text in compilations if "define ptr @cell" in text]
+    assert hows == ["cells in haste", "cells"]
+    assert found.evidence == meant.evidence
+    for name in meant:
+        assert np.array_equal(found[name], meant[name])

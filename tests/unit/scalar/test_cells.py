@@ -240,3 +240,54 @@ def test_product_that_is_only_part_of_sums_is_not_printed():
     assert body(a * b + c, a * b).count("fmul") == 1  # it is a result of its own
     assert body(a * b + a * c).count("fmul") == 1  # one of the two is rounded before
     assert body(c - a * b, b - a * b).count("fneg") == 1  # printed once
+
+
+def in_haste(monkeypatch, *kinds):
+    """A program whose cells were made in haste, its kernel, and what it gives."""
+    monkeypatch.setattr(program, "VARIETY", 0)
+    program._object.cache_clear()
+    kernel = rolled(*kinds)
+    made = program.Program([kernel], in_haste=True)
+    function, y = made.function("kernel"), np.zeros(len(kinds))
+
+    def evaluated():
+        y[:] = 0.0
+        function(np.array(X), np.array([0.1]), np.zeros(0), kernel.memory.plan.view(np.float64), y)
+        return y.tolist()
+
+    return made, evaluated
+
+
+@pytest.mark.parametrize("is_ours", BOTH)
+def test_code_made_in_haste_gives_the_bits_of_good_code_and_gives_way_to_it(monkeypatch, compiled, is_ours):
+    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
+    kinds = ("turn", "product", "difference", "turn")
+    made, evaluated = in_haste(monkeypatch, *kinds)
+    quick = evaluated()
+    assert made.is_quick
+    assert compiled == [0, 3]
+    places = [part.address(f"{s}.at") for part in made._parts for s in made._quick]
+    before = [program.ctypes.c_void_p.from_address(place).value for place in places]
+    made.refine()
+    assert not made.is_quick
+    assert compiled == [0, 3, 3]
+    after = [program.ctypes.c_void_p.from_address(place).value for place in places]
+    assert not set(before).intersection(after)
+    assert evaluated() == quick == result(*kinds)
+    made.refine()
+    assert compiled == [0, 3, 3]
+
+
+def test_good_code_in_the_cache_is_preferred_to_quick_code(monkeypatch, compiled):
+    first, _ = in_haste(monkeypatch, "sum", "turn")
+    again, _ = in_haste(monkeypatch, "sum", "turn")
+    assert again.is_quick  # found on disk, as quick as it was
+    assert compiled == [0, 2]
+    first.refine()
+    last, _ = in_haste(monkeypatch, "sum", "turn")
+    assert not last.is_quick
+    assert compiled == [0, 2, 2]
+
+
+def test_few_cells_are_never_made_in_haste():
+    assert not program.Program([rolled("sum", "turn")], in_haste=True).is_quick

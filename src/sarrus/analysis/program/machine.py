@@ -31,6 +31,7 @@ from sarrus.analysis.program.system import accelerate, accelerate_tree
 from sarrus.equations import Equations
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.program import Program
+from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.subset import Loops
 from sarrus.solvers.arrays import Floats
@@ -109,19 +110,35 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
 
 
-class Machine:
-    """Compiled code of one mechanism in one formulation, with its memory."""
+REFINED = 3.0
+"""Seconds left to quick code from which good code, which needs half of them, is worth the second or two of making it."""
 
-    def __init__(self, equations: Equations, integrator: Integrator) -> None:
+
+class Machine:
+    """Compiled code of one mechanism in one formulation, with its memory.
+
+    Args:
+        equations: of the mechanism.
+        integrator: the method.
+        in_haste: whether code of great variety may be slow at first; whoever asks for that calls `refine` on the way.
+    """
+
+    @no_collection()
+    def __init__(self, equations: Equations, integrator: Integrator, in_haste: bool = False) -> None:
         self.equations = equations
         self.integrator = integrator
         # Kernels first: what they need of the memory is known once they are there.
         kernels, around = linked(equations, integrator)
         self.memory = lay_out(equations)
-        program = Program(kernels, around)
+        program = self._program = Program(kernels, around, in_haste=in_haste)
         self._begin = program.function("begin")
         self._write = program.function("write")
         self.integrate = program.function(integrator.integrate.__name__)
+
+    def refine(self, seconds: float) -> None:
+        """Take the time for good code, where the present one was made in haste and has so much to do yet [s]."""
+        if seconds > REFINED and self._program.is_quick:
+            self._program.refine()
 
     @cached_property
     def state(self) -> Floats:
