@@ -18,6 +18,7 @@ PACKAGE = "sarrus"
 LINES: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("files",),
+    ("records",),
     ("scalar",),
     ("spatial",),
     ("elements",),
@@ -36,7 +37,7 @@ RANK = {layer: rank for rank, line in enumerate(LINES) for layer in line}
 
 # Layers that may import less than their place in the list would give them.
 ONLY: dict[str, tuple[frozenset[str], str]] = {
-    "solvers": (frozenset({"errors"}), "a solver gets callbacks, never mechanics"),
+    "solvers": (frozenset({"errors", "records"}), "a solver gets callbacks, never mechanics"),
     "results": (frozenset({"errors", "files", "scalar"}), "a result does not know how it was computed"),
 }
 # Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,

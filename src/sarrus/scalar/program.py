@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from sarrus.errors import CompileError
+from sarrus.records import Record
 from sarrus.scalar import cache, image
 from sarrus.scalar.compiler import CELLS, LOOPS, compile_object, llvm_here, machine, target_here
 from sarrus.scalar.llvm import CPU, Target, print_kernel
@@ -27,7 +28,7 @@ from sarrus.scalar.rolled import PrintedCell, Rolled
 
 Signature = tuple[tuple[str, ...], str | None]
 _C_TYPES: dict[str | None, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64, None: None}
-_LLVM_TYPES = {"f": "double", "i": "i64", "F": "ptr", "I": "ptr", None: "void"}
+_LLVM_TYPES = {"f": "double", "i": "i64", None: "void"}
 
 
 class Callee(Protocol):
@@ -121,7 +122,7 @@ class Program:
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)
         parts = (self._parts, self._cells)  # keeps the code alive as long as the callable
 
-        converted = [_CONVERTED[k]() for k in kinds]
+        converted = [_record_of(k[1:]) if k[0] == "R" else _CONVERTED[k]() for k in kinds]
 
         def call(*arguments: Any, _keep: object = parts) -> Any:
             if len(arguments) != len(kinds):
@@ -155,6 +156,19 @@ def _address_of(codes: str, wanted: str) -> Callable[[Any], int]:
             )  # a third of the time of value.ctypes.data
         except (TypeError, ValueError):  # read-only, or empty
             return int(value.ctypes.data)
+
+    return address
+
+
+def _record_of(name: str) -> Callable[[Any], int]:
+    """Address of a record of this name, for one argument of a function; "" stands for every record."""
+
+    def address(value: Any) -> int:
+        if not isinstance(value, Record) or (name and type(value).__name__ != name):
+            raise TypeError(
+                f"compiled code needs a record {name or 'of some kind'}, not {type(value).__name__}"
+            )
+        return value.record_address
 
     return address
 
@@ -215,9 +229,9 @@ def _place(kernel: str) -> str:
 
 def _indirect(name: str, kinds: Sequence[str], result: str | None) -> str:
     """A kernel as loops see it: a call of whatever its place says."""
-    types, place = [_LLVM_TYPES[k] for k in kinds], _place(name)
+    types, place = [_LLVM_TYPES.get(k, "ptr") for k in kinds], _place(name)
     arguments = ", ".join(f"{t} %{i}" for i, t in enumerate(types))
-    back, value = (f"{_LLVM_TYPES[result]}", "%found") if result else ("void", "")
+    back, value = (_LLVM_TYPES.get(result, "ptr"), "%found") if result else ("void", "")
     return "\n".join(
         [
             f"@{place} = dso_local global ptr null",

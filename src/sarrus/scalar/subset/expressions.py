@@ -6,9 +6,9 @@ import ast
 
 import numpy as np
 
-from sarrus.scalar.subset import calls, operations
+from sarrus.scalar.subset import calls, fields, operations
 from sarrus.scalar.subset.frame import BasicBlock, FunctionFrame, Value
-from sarrus.scalar.subset.types import INTEGER, POINTER, TypeKind, literal
+from sarrus.scalar.subset.types import INTEGER, POINTER, WORD, RecordKind, TypeKind, ValueKind, literal
 
 
 def evaluate(frame: FunctionFrame, node: ast.expr) -> Value:
@@ -36,7 +36,12 @@ def evaluate(frame: FunctionFrame, node: ast.expr) -> Value:
         case ast.Subscript(slice=ast.Slice() as bounds):
             return _view(frame, node, bounds)
         case ast.Subscript():
-            return frame.load(*element(frame, node))
+            kind, address = element(frame, node)
+            return Value(kind, address) if isinstance(kind, RecordKind) else frame.load(kind, address)
+        case ast.Attribute(value=ast.Name(id=name)) if name not in frame.source.locals:
+            frame.source.reject(node)
+        case ast.Attribute():
+            return fields.read(frame, node, evaluate(frame, node.value))
         case ast.Call():
             result = call(frame, node)
             if result is None:
@@ -88,8 +93,8 @@ def call(frame: FunctionFrame, node: ast.Call) -> Value | None:
     return calls.call(frame, node, [evaluate(frame, argument) for argument in node.args])
 
 
-def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[TypeKind, str]:
-    """Kind and address of an array element or of an entry of a module-level table."""
+def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[ValueKind, str]:
+    """Kind and address of an array element, of a record among others, or of an entry of a module-level table."""
     indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     array = node.value
     if isinstance(array, ast.Name) and array.id not in frame.source.locals:
@@ -104,7 +109,17 @@ def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[TypeKind, str]:
         frame.source.fail(
             node, "an array takes one subscript", "write A[i * n + j] for a matrix of n columns"
         )
-    return kind, _offset(frame, kind, base.text, _index(frame, indices[0]).text)
+    index = _index(frame, indices[0]).text
+    if isinstance(kind, RecordKind):
+        return kind, _record_at(frame, node, kind, base.text, index)
+    return kind, _offset(frame, kind, base.text, index)
+
+
+def _record_at(frame: FunctionFrame, node: ast.Subscript, kind: RecordKind, base: str, index: str) -> str:
+    if isinstance(node.ctx, ast.Store):
+        frame.source.fail(node, "a record is not assigned as a whole", "assign its fields")
+    size = f"[{WORD * kind.record.record_size} x i8]"
+    return frame.emit(f"getelementptr {size}, {POINTER} {base}, {INTEGER} {index}")
 
 
 def _entry(
@@ -136,7 +151,7 @@ def _index(frame: FunctionFrame, node: ast.expr) -> Value:
     return frame.convert(node, evaluate(frame, node), TypeKind.INT, "a subscript")
 
 
-def _offset(frame: FunctionFrame, kind: TypeKind, base: str, index: str) -> str:
+def _offset(frame: FunctionFrame, kind: ValueKind, base: str, index: str) -> str:
     return frame.emit(f"getelementptr {kind.llvm}, {POINTER} {base}, {INTEGER} {index}")
 
 
@@ -144,7 +159,7 @@ def _view(frame: FunctionFrame, node: ast.Subscript, bounds: ast.Slice) -> Value
     """A slice is the address of its first element; its end is evaluated but not kept."""
     base = evaluate(frame, node.value)
     kind = base.kind.element
-    if kind is None or bounds.step is not None:
+    if kind is None or isinstance(kind, RecordKind) or bounds.step is not None:
         frame.source.fail(node, "only arrays are sliced, and without a step", "write x[a:] or x[a:b]")
     start = _index(frame, bounds.lower) if bounds.lower else Value(TypeKind.INT, "0")
     if bounds.upper:
@@ -155,6 +170,8 @@ def _view(frame: FunctionFrame, node: ast.Subscript, bounds: ast.Slice) -> Value
 def _name(frame: FunctionFrame, node: ast.Name) -> Value:
     if node.id in frame.bound:
         return Value(TypeKind.FUNCTION, node.id)
+    if node.id in frame.fixed:
+        return frame.fixed[node.id]
     if node.id in frame.source.locals:
         return frame.load(*frame.variable(node))
     return _constant(frame, node, frame.outer(node))
@@ -206,6 +223,6 @@ def _conditional(frame: FunctionFrame, node: ast.IfExp) -> Value:
     return _phi(frame, kind, *ends)
 
 
-def _phi(frame: FunctionFrame, kind: TypeKind, *ways: tuple[str, BasicBlock]) -> Value:
+def _phi(frame: FunctionFrame, kind: ValueKind, *ways: tuple[str, BasicBlock]) -> Value:
     incoming = ", ".join(f"[{text}, %{block.label}]" for text, block in ways)
     return Value(kind, frame.emit(f"phi {kind.llvm} {incoming}"))

@@ -11,7 +11,7 @@ from types import FunctionType
 import numpy as np
 
 from sarrus.scalar.subset.source import Source, read
-from sarrus.scalar.subset.types import Bound, Prototype, Signature, TypeKind, global_name, literal
+from sarrus.scalar.subset.types import Bound, Prototype, Signature, TypeKind, ValueKind, global_name, literal
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Linker:
         return target
 
     def external(
-        self, caller: Source, node: ast.AST, symbol: str, bound: Bound | None, kinds: list[TypeKind]
+        self, caller: Source, node: ast.AST, symbol: str, bound: Bound | None, kinds: list[ValueKind]
     ) -> Signature:
         """Signature of an external symbol, from `externs`, the parameter's annotation, or the arguments."""
         signature = self._externs.get(symbol)

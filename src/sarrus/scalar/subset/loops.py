@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sarrus.records import Record
 from sarrus.scalar.subset.types import Signature, prototype
 
 if TYPE_CHECKING:
@@ -154,4 +155,12 @@ def _function(function: FunctionType, called: list[object]) -> Iterator[bytes]:
 
 @once
 def _hint(hint: object) -> str:
-    return repr(hint)
+    """An annotation; of a record all that its layout follows from."""
+    return _layout(hint) if isinstance(hint, type) and issubclass(hint, Record) else repr(hint)
+
+
+def _layout(record: type[Record]) -> str:
+    parts = (
+        (f.name, f.kind, f.is_changing, f.record and _layout(f.record)) for f in record.record_fields.values()
+    )
+    return f"{record.__name__} {list(parts)}"
