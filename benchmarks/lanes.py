@@ -11,8 +11,8 @@ import sarrus
 from benchmarks.arrays import Floats
 from sarrus.equations import formulate
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.linking import Program
 from sarrus.scalar.llvm import Target
-from sarrus.scalar.program import Program
 from sarrus.scalar.subset import translate
 
 FOUR_BAR = Path(__file__).parents[1] / "examples" / "four-bar.yaml"

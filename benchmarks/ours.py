@@ -12,13 +12,13 @@ from benchmarks.arrays import Floats, Ints
 from benchmarks.forward import Forward
 from benchmarks.models import chain
 from sarrus import Mechanism, simulate
-from sarrus.analysis.program.layout import D_VDOT
-from sarrus.analysis.program.machine import ACCELERATE, Machine
-from sarrus.analysis.program.memory import lay_out
 from sarrus.analysis.run import METHODS, SHARE
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
-from sarrus.scalar import program
+from sarrus.program.layout import D_VDOT
+from sarrus.program.machine import ACCELERATE, Machine
+from sarrus.program.memory import lay_out
+from sarrus.scalar import linking
 from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, GUARDS, H
 from sarrus.solvers.status import Status
@@ -46,7 +46,7 @@ class Evaluation:
         name = next(k for k in ACCELERATE if k in equations.kernels)
         accelerate = ACCELERATE[name]
         loops = translate([repeat, accelerate], {name: name, "accelerate": accelerate})
-        compiled = program.Program([equations.kernels[name]], loops)
+        compiled = linking.Program([equations.kernels[name]], loops)
         memory = lay_out(equations)
         x = np.concatenate([q, v, np.zeros(equations.size - len(q) - len(v))])
         self.kernel = name
@@ -112,7 +112,7 @@ class Motion:
 def first_simulation(mechanism: Mechanism) -> tuple[float, float]:
     """CPU seconds of a simulation of a millisecond, and how many of them went into the compiler [s]."""
     laps: list[float] = []
-    compile_object = program.compile_object
+    compile_object = linking.compile_object
 
     def timed(text: str) -> bytes:
         begin = time.process_time()
@@ -120,12 +120,12 @@ def first_simulation(mechanism: Mechanism) -> tuple[float, float]:
         laps.append(time.process_time() - begin)
         return made
 
-    program.compile_object = timed
+    linking.compile_object = timed
     begin = time.process_time()
     try:
         simulate(mechanism, until=1e-3, rows=2)
     finally:
-        program.compile_object = compile_object
+        linking.compile_object = compile_object
     return time.process_time() - begin, sum(laps)
 
 

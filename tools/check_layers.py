@@ -27,6 +27,7 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("topology",),
     ("equations",),
     ("solvers",),
+    ("program",),
     ("results",),
     ("analysis",),
     ("views", "export"),
@@ -45,7 +46,7 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
 ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
 # Contracts that several shelves share.
 CONTRACTS = ("closing", "relation")
-WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "results"})
+WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})
 

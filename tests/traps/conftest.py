@@ -10,9 +10,9 @@ import pytest
 
 import sarrus
 from sarrus import AppliedTorque, Body, Gravity, Mechanism, Prismatic, Revolute, Rod
-from sarrus.analysis.program.machine import Machine, linked
 from sarrus.analysis.start import find_start, in_formulation
-from sarrus.scalar.program import Program
+from sarrus.program.machine import Machine, linked
+from sarrus.scalar.linking import Program
 from sarrus.solvers.integrators import DOP853
 
 LENGTHS = (0.3, 0.9, 0.7)

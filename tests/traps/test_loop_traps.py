@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import blocks, layout, loops
-from sarrus.analysis.program import memory as arrays
-from sarrus.analysis.program.machine import KERNELS
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.errors import SarrusError
-from sarrus.scalar.program import Program
+from sarrus.program import blocks, layout, loops
+from sarrus.program import memory as arrays
+from sarrus.program.machine import KERNELS
+from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators import DOP853, RK4
 from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, ROWS, H, no_guard

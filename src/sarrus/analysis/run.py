@@ -14,7 +14,6 @@ from sarrus.analysis.description import Description
 from sarrus.analysis.kinks import kinks
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.output import Output, columns_of
-from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.spans import end_of_drivers, late_driver, until_end
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
@@ -24,6 +23,7 @@ from sarrus.equations import Equations
 from sarrus.equations.infos import StateKind
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
+from sarrus.program.machine import Machine
 from sarrus.results import Outcome, Result
 from sarrus.results.facts import Facts
 from sarrus.results.journal import Header

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from patterns import Patterns
 
-from sarrus.analysis.program import blocks
-from sarrus.analysis.program import layout as at
-from sarrus.analysis.program.memory import lay_out
-from sarrus.analysis.program.rows import choose_rows, pivot_here
+from sarrus.program import blocks
+from sarrus.program import layout as at
+from sarrus.program.memory import lay_out
+from sarrus.program.rows import choose_rows, pivot_here
 
 
 class Rows:

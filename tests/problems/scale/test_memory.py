@@ -5,8 +5,8 @@ import time
 import pytest
 from patterns import chain, ladder, ring, star
 
-from sarrus.analysis.program.layout import NKKT
-from sarrus.analysis.program.memory import lay_out
+from sarrus.program.layout import NKKT
+from sarrus.program.memory import lay_out
 
 SHAPES = [chain, ring, star, ladder]
 

@@ -9,8 +9,8 @@ import pytest
 import sarrus
 from sarrus.elements.forces.base import Bulk, Force
 from sarrus.equations import FORMULATIONS, formulate
+from sarrus.scalar.linking import Program, link
 from sarrus.scalar.llvm import Target
-from sarrus.scalar.program import Program, link
 from sarrus.testing.rolled import rolled_difference
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples").glob("*.yaml"))

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from sarrus.scalar import Graph, cache, cos, image, program, sin
+from sarrus.scalar import Graph, cache, cos, image, linking, sin
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.llvm import CPU, Target, has_fused_multiply, print_body
 from sarrus.scalar.rolled import Cell, PlanMemory, Rolled, Sweep
@@ -43,7 +43,7 @@ def rolled(*kinds, name="kernel"):
 
 def result(*kinds):
     """As in a fresh process: nothing is in memory."""
-    program._object.cache_clear()
+    linking._object.cache_clear()
     (y,) = rolled(*kinds).compiled(X, [0.1])
     return y
 
@@ -51,22 +51,22 @@ def result(*kinds):
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
     monkeypatch.setenv("SARRUS_CACHE", str(tmp_path / "cache"))
-    program._object.cache_clear()
+    linking._object.cache_clear()
     yield tmp_path / "cache"
-    program._object.cache_clear()
+    linking._object.cache_clear()
 
 
 @pytest.fixture
 def compiled(monkeypatch):
     """How many cells each module had that was compiled."""
     counts = []
-    right = program.compile_object
+    right = linking.compile_object
 
     def counted(text):
         counts.append(len(re.findall(r"^define ptr @cell\.", text, re.MULTILINE)))
         return right(text)
 
-    monkeypatch.setattr(program, "compile_object", counted)
+    monkeypatch.setattr(linking, "compile_object", counted)
     return counts
 
 
@@ -74,8 +74,8 @@ def compiled(monkeypatch):
 def loaded(monkeypatch):
     """The objects that are loaded."""
     seen = []
-    right = program._load
-    monkeypatch.setattr(program, "_load", lambda data: seen.append(data) or right(data))
+    right = linking._load
+    monkeypatch.setattr(linking, "_load", lambda data: seen.append(data) or right(data))
     return seen
 
 
@@ -84,7 +84,7 @@ def loaded(monkeypatch):
     "kinds", [("sum",), ("sum", "sum", "product", "sum"), ("turn", "product", "difference")]
 )
 def test_compiled_cells_give_what_interpreted_ones_give(monkeypatch, kinds, is_ours):
-    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
+    monkeypatch.setattr(linking.image, "is_supported", lambda: is_ours)
     (meant,) = rolled(*kinds).interpret(X, [0.1])
     np.testing.assert_allclose(result(*kinds), meant, rtol=1e-15)
     np.testing.assert_allclose(result(*kinds), meant, rtol=1e-15)  # found on disk
@@ -92,7 +92,7 @@ def test_compiled_cells_give_what_interpreted_ones_give(monkeypatch, kinds, is_o
 
 @pytest.mark.parametrize("is_ours", BOTH)
 def test_kernel_compiles_only_the_cells_that_no_other_had(monkeypatch, compiled, is_ours):
-    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
+    monkeypatch.setattr(linking.image, "is_supported", lambda: is_ours)
     result("sum", "product")
     assert compiled == [0, 2]  # loops, cells
     result("product", "turn", "sum")
@@ -105,8 +105,8 @@ def test_kernel_compiles_only_the_cells_that_no_other_had(monkeypatch, compiled,
 
 def test_lanes_have_cells_of_their_own(compiled):
     kernel = rolled("product", "turn")
-    program.Program([kernel])
-    wide = program.Program([], wide=[(kernel, Target(lanes=2))]).function("kernel_x2")
+    linking.Program([kernel])
+    wide = linking.Program([], wide=[(kernel, Target(lanes=2))]).function("kernel_x2")
     assert compiled == [0, 2, 0, 2]
     y = np.zeros((2, 2))
     plan = kernel.memory.plan.view(np.float64)
@@ -176,7 +176,7 @@ def test_entry_that_names_an_object_without_the_cell_counts_as_absent(compiled):
     result("sum")
     result("product")
     symbols = [cell(kind).printed(CPU).symbol for kind in ("sum", "product")]
-    one, other = (program._name(symbol) for symbol in symbols)
+    one, other = (linking._name(symbol) for symbol in symbols)
     cache.write(one, cache.read(other))
     (meant,) = rolled("sum", "product").interpret(X, [0.1])
     np.testing.assert_allclose(result("sum", "product"), meant, rtol=1e-15)
@@ -184,8 +184,8 @@ def test_entry_that_names_an_object_without_the_cell_counts_as_absent(compiled):
 
 def test_cells_of_another_version_are_not_used(monkeypatch, compiled):
     result("sum", "turn")
-    facts = program.machine()
-    monkeypatch.setattr(program, "machine", lambda: {**facts, "version": "another"})
+    facts = linking.machine()
+    monkeypatch.setattr(linking, "machine", lambda: {**facts, "version": "another"})
     result("sum", "turn")
     assert compiled == [0, 2, 0, 2]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sarrus.records import Changing, Floats, Ints, Record, Records
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import Loops, Unsupported, translate
 
 

@@ -106,7 +106,7 @@ def sources() -> str:
     try:
         names = sorted(n for n in os.listdir(here) if n.endswith(".py"))
         digest = hashlib.sha256()
-        for path in (*(os.path.join(here, n) for n in names), os.path.join(above, "program.py")):
+        for path in (*(os.path.join(here, n) for n in names), os.path.join(above, "linking.py")):
             with open(path, "rb") as file:
                 digest.update(hashlib.sha256(file.read()).digest())
     except OSError:
@@ -161,6 +161,7 @@ def _hint(hint: object) -> str:
 
 def _layout(record: type[Record]) -> str:
     parts = (
-        (f.name, f.kind, f.is_changing, f.record and _layout(f.record)) for f in record.record_fields.values()
+        (f.name, f.kind, f.place, f.is_changing, f.record and _layout(f.record))
+        for f in record.record_fields.values()
     )
     return f"{record.__name__} {list(parts)}"

@@ -23,7 +23,7 @@ References:
 
 from math import fabs, isfinite, sqrt
 
-from sarrus.analysis.program.layout import (
+from sarrus.program.layout import (
     B_COLUMN,
     B_COLUMNS,
     B_ENTRIES,

@@ -6,7 +6,7 @@ from the bound function `accelerate`: from the mass matrix and its factors, or f
 
 from collections.abc import Callable
 
-from sarrus.analysis.program.layout import (
+from sarrus.program.layout import (
     D_CONSTANTS,
     D_INPUTS,
     D_KERNEL,
@@ -22,7 +22,7 @@ from sarrus.analysis.program.layout import (
     SIGMA,
     T_PLAN,
 )
-from sarrus.analysis.program.system import Kernel, complete
+from sarrus.program.system import Kernel, complete
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import OK
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.program import layout as at
-from sarrus.analysis.program.blocks import RowBlock, Split, owner_of, split
 from sarrus.equations import Equations
+from sarrus.program import layout as at
+from sarrus.program.blocks import RowBlock, Split, owner_of, split
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.ldl import Symbolic, analyse
 from sarrus.solvers.ordering import distinct, grouped, minimum_degree

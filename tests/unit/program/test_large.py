@@ -5,10 +5,10 @@ import pytest
 
 import sarrus
 from sarrus import Body, Gravity, Mechanism, Revolute, Rod
-from sarrus.analysis.program import blocks
-from sarrus.analysis.program.layout import D_ACTIVE
-from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.program import blocks
+from sarrus.program.layout import D_ACTIVE
+from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.status import Status
 

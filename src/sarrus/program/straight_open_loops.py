@@ -1,8 +1,8 @@
 """Derivatives of the state of a mechanism without rows by one kernel, in restricted Python; the rest is as in `open_loops`."""
 
-from sarrus.analysis.program.open_loops import Accelerate, open_by_parts
-from sarrus.analysis.program.straight_loops import differentiate
-from sarrus.analysis.program.system import Kernel
+from sarrus.program.open_loops import Accelerate, open_by_parts
+from sarrus.program.straight_loops import differentiate
+from sarrus.program.system import Kernel
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import OK
 

@@ -10,7 +10,7 @@ normal space of the last accepted state before they are evaluated.
 
 from math import fabs, sqrt
 
-from sarrus.analysis.program.layout import (
+from sarrus.program.layout import (
     BLOCK_SIZE,
     CLOSER,
     D_BETA,
@@ -61,7 +61,7 @@ from sarrus.analysis.program.layout import (
     WORST_GAP,
     WORST_RATE,
 )
-from sarrus.analysis.program.projection import (
+from sarrus.program.projection import (
     TOLERATED,
     evaluate_closure,
     move,
@@ -70,8 +70,8 @@ from sarrus.analysis.program.projection import (
     rate_residuals,
     to_manifold,
 )
-from sarrus.analysis.program.rows import PUSHED, choose_rows, is_locking, pivot_here, speed_size
-from sarrus.analysis.program.system import Kernel, accelerate, complete
+from sarrus.program.rows import PUSHED, choose_rows, is_locking, pivot_here, speed_size
+from sarrus.program.system import Kernel, accelerate, complete
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import BRANCH_POINT, LOCKED, OK, REDUNDANT_CONFLICT, RETRY, WRONG_BRANCH
 

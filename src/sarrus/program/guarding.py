@@ -2,7 +2,7 @@
 
 from math import fabs
 
-from sarrus.analysis.program.layout import (
+from sarrus.program.layout import (
     D_CONSTANTS,
     D_INPUTS,
     D_KERNEL,
@@ -13,7 +13,7 @@ from sarrus.analysis.program.layout import (
     T_PLAN,
     T_TURNING,
 )
-from sarrus.analysis.program.system import Kernel
+from sarrus.program.system import Kernel
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import OK
 

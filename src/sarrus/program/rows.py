@@ -6,8 +6,8 @@ seen: at a branch point the number of rows is not lowered.
 
 from math import fabs, sqrt
 
-from sarrus.analysis.program.large import DEPENDENT, along_last, choose_large, pivot_of_large
-from sarrus.analysis.program.layout import (
+from sarrus.program.large import DEPENDENT, along_last, choose_large, pivot_of_large
+from sarrus.program.layout import (
     B_COLUMN,
     B_COLUMNS,
     B_ENTRIES,

@@ -2,8 +2,8 @@
 
 from math import fabs, isfinite
 
-from sarrus.analysis.program.large import factor_large, step_of_large
-from sarrus.analysis.program.layout import (
+from sarrus.program.large import factor_large, step_of_large
+from sarrus.program.layout import (
     B_COLUMN,
     B_COLUMNS,
     B_ENTRIES,
@@ -51,7 +51,7 @@ from sarrus.analysis.program.layout import (
     T_PIVOTS,
     T_PLAN,
 )
-from sarrus.analysis.program.system import Kernel, build, solve_for
+from sarrus.program.system import Kernel, build, solve_for
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.dense import lu_factor, lu_solve
 from sarrus.solvers.status import NOT_FINITE, OK, RETRY

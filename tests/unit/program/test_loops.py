@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import blocks, loops, straight
-from sarrus.analysis.program.machine import KERNELS, Machine
-from sarrus.analysis.program.memory import lay_out
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.program import blocks, loops, straight
+from sarrus.program.machine import KERNELS, Machine
+from sarrus.program.memory import lay_out
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE, no_guard
 

@@ -5,7 +5,7 @@ Where the kernel gives no numbers, the longer way is taken, which says why.
 
 from math import isfinite
 
-from sarrus.analysis.program.layout import (
+from sarrus.program.layout import (
     D_ACTIVE,
     D_BETA,
     D_CONSTANTS,
@@ -25,9 +25,9 @@ from sarrus.analysis.program.layout import (
     ON_MANIFOLD,
     T_PLAN,
 )
-from sarrus.analysis.program.loops import by_parts
-from sarrus.analysis.program.projection import to_manifold
-from sarrus.analysis.program.system import Kernel
+from sarrus.program.loops import by_parts
+from sarrus.program.projection import to_manifold
+from sarrus.program.system import Kernel
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.status import NOT_FINITE, OK
 

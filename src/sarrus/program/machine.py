@@ -7,10 +7,11 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from sarrus.analysis.program import large, loops, open_loops, straight_loops, straight_open_loops
-from sarrus.analysis.program.blocks import split
-from sarrus.analysis.program.guarding import guard
-from sarrus.analysis.program.layout import (
+from sarrus.equations import Equations
+from sarrus.program import large, loops, open_loops, straight_loops, straight_open_loops
+from sarrus.program.blocks import split
+from sarrus.program.guarding import guard
+from sarrus.program.layout import (
     D_ACTIVE,
     D_STATE,
     LEAST_SIGMA,
@@ -24,13 +25,12 @@ from sarrus.analysis.program.layout import (
     WORST_GAP,
     WORST_RATE,
 )
-from sarrus.analysis.program.memory import is_open, lay_out
-from sarrus.analysis.program.rows import PUSHED
-from sarrus.analysis.program.straight import derivative
-from sarrus.analysis.program.system import accelerate, accelerate_tree
-from sarrus.equations import Equations
+from sarrus.program.memory import is_open, lay_out
+from sarrus.program.rows import PUSHED
+from sarrus.program.straight import derivative
+from sarrus.program.system import accelerate, accelerate_tree
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.subset import Loops
 from sarrus.solvers.arrays import Floats

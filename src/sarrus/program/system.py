@@ -12,7 +12,7 @@ point masses, massless couplers.
 from collections.abc import Callable
 from math import isfinite
 
-from sarrus.analysis.program.layout import (
+from sarrus.program.layout import (
     D_ACTIVE,
     D_BETA,
     D_CONSTANTS,

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import open_loops
-from sarrus.analysis.program.layout import NKKT, NM
-from sarrus.analysis.program.machine import KERNELS, Machine, linked
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.program import open_loops
+from sarrus.program.layout import NKKT, NM
+from sarrus.program.machine import KERNELS, Machine, linked
 from sarrus.scalar import Graph, cos
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.subset import translate
