@@ -124,8 +124,7 @@ class Compiled:
     def accelerations(self, x: np.ndarray) -> np.ndarray:
         """vdot at a state, with the rows chosen at the start."""
         dx = np.zeros(self.equations.size)
-        memory = self.machine.memory
-        assert self._rhs(0.0, x.copy(), dx, memory.data, memory.tables) == 0
+        assert self._rhs(0.0, x.copy(), dx, self.machine.memory) == 0
         return dx[self.nq : self.nq + self.nv]
 
     def moved(self, x: np.ndarray, step: np.ndarray) -> np.ndarray:

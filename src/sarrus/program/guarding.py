@@ -2,34 +2,19 @@
 
 from math import fabs
 
-from sarrus.program.layout import (
-    D_CONSTANTS,
-    D_INPUTS,
-    D_KERNEL,
-    D_TIME,
-    NGUARDS,
-    NQ,
-    NTURNING,
-    T_PLAN,
-    T_TURNING,
-)
-from sarrus.program.system import Kernel
-from sarrus.solvers.arrays import Floats, Ints
+from sarrus.program.layout import Memory
+from sarrus.program.system import KernelCall
+from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import OK
 
 
-def guard(t: float, x: Floats, values: Floats, data: Floats, tables: Ints, guards: Kernel) -> int:
+def guard(t: float, x: Floats, values: Floats, m: Memory, guards: KernelCall) -> int:
     """Guards at a state, and the sum of all turning speeds: no body turns faster against another."""
-    time = data[tables[D_TIME] :]
-    time[0] = t
-    work = data[tables[D_KERNEL] :]
-    guards(
-        time, x, data[tables[D_INPUTS] :], data[tables[D_CONSTANTS] :], work, tables[tables[T_PLAN] :], values
-    )
-    speeds = x[tables[NQ] :]
-    turning = tables[tables[T_TURNING] :]
+    m.time[0] = t
+    guards(m.time, x, m.inputs, m.constants, m.kernel_work, m.plan, values)
+    speeds = x[m.nq :]
     rate = 0.0
-    for i in range(tables[NTURNING]):
-        rate += fabs(speeds[turning[i]])
-    values[tables[NGUARDS]] = rate
+    for i in range(m.nturning):
+        rate += fabs(speeds[m.turning[i]])
+    values[m.nguards] = rate
     return OK

@@ -23,39 +23,8 @@ References:
 
 from math import fabs, isfinite, sqrt
 
-from sarrus.program.layout import (
-    B_COLUMN,
-    B_COLUMNS,
-    B_ENTRIES,
-    B_ENTRY,
-    B_GRAM,
-    B_LAST,
-    B_NORMAL,
-    B_NPRODUCTS,
-    B_PLACE,
-    B_PRODUCTS,
-    B_ROW,
-    B_ROWS,
-    D_ACROSS,
-    D_ACTIVE,
-    D_ALONG,
-    D_COLUMN,
-    D_G,
-    D_GRAM,
-    D_ROW,
-    D_SCALED,
-    D_SIZES,
-    D_UPPER,
-    D_WORK,
-    R_ALLOWED,
-    R_CHOSEN,
-    R_RANK,
-    R_SIGMA,
-    R_WEAKEST,
-    T_GCOL,
-    T_GROW,
-)
-from sarrus.solvers.arrays import Floats, Ints
+from sarrus.program.layout import BlockMemory, Memory
+from sarrus.solvers.arrays import Floats
 from sarrus.solvers.ldl import ORDER, factor, factor_independent, invert, solve
 from sarrus.solvers.sparse_lu import factor_nearly_symmetric, solve_nearly_symmetric
 
@@ -68,101 +37,86 @@ BETTER = 2.0  # share of a row that one left out must contain to be taken instea
 SWEEPS = 5  # over the rows left out
 
 
-def choose_large(data: Floats, tables: Ints, block: Ints, kept: Floats) -> int:
+def choose_large(m: Memory, block: BlockMemory) -> int:
     """Independent rows of a large block, as many as were ever seen; returns 1 when there are more than before."""
-    A = data[block[B_NORMAL] :]
-    gather(data, tables, block, A)
-    before = kept[R_RANK]
-    if before == 0.0:
-        choose_first(data, tables, block, kept)
-    sigma = weakest(data, tables, block, kept)
-    if kept[R_RANK] < block[B_ROWS]:
-        if before > 0.0 and sigma < WORSE * kept[R_CHOSEN]:
-            exchange(data, tables, block)
-            sigma = weakest(data, tables, block, kept)
-            kept[R_CHOSEN] = sigma
+    A = block.normal
+    gather(m, block, A)
+    before = block.rank
+    if before == 0:
+        choose_first(m, block)
+    sigma = weakest(m, block)
+    if block.rank < block.rows:
+        if before > 0 and sigma < WORSE * block.chosen:
+            exchange(m, block)
+            sigma = weakest(m, block)
+            block.chosen = sigma
         # Nearer to a singular pose the factors are not accurate enough to see a row that adds little.
-        if sigma > CLEAR and something_sticks_out(data, tables, block):
-            extend(data, tables, block, kept)
-            sigma = weakest(data, tables, block, kept)
-    if before == 0.0:
-        kept[R_CHOSEN] = sigma
-    kept[R_SIGMA] = sigma
-    mask(data, tables, block, A, A)
-    return 1 if kept[R_RANK] > before else 0
+        if sigma > CLEAR and something_sticks_out(m, block):
+            extend(m, block)
+            sigma = weakest(m, block)
+    if before == 0:
+        block.chosen = sigma
+    block.sigma = sigma
+    mask(m, block, A, A)
+    return 1 if block.rank > before else 0
 
 
-def gather(data: Floats, tables: Ints, block: Ints, A: Floats) -> None:
+def gather(m: Memory, block: BlockMemory, A: Floats) -> None:
     """The scaled entries of the block."""
-    G = data[tables[D_G] :]
-    scale = data[tables[D_ROW] :]
-    width = data[tables[D_COLUMN] :]
-    row = tables[tables[T_GROW] :]
-    column = tables[tables[T_GCOL] :]
-    entry = tables[block[B_ENTRY] :]
-    for k in range(block[B_ENTRIES]):
-        e = entry[k]
-        A[k] = G[e] * scale[row[e]] * width[column[e]]
+    for k in range(block.entries):
+        e = block.entry[k]
+        A[k] = m.G[e] * m.scale[m.row[e]] * m.width[m.column[e]]
 
 
-def mask(data: Floats, tables: Ints, block: Ints, A: Floats, masked: Floats) -> None:
+def mask(m: Memory, block: BlockMemory, A: Floats, masked: Floats) -> None:
     """Entries of the rows that count; zero in those left out."""
-    active = data[tables[D_ACTIVE] :]
-    row = tables[tables[T_GROW] :]
-    entry = tables[block[B_ENTRY] :]
-    for k in range(block[B_ENTRIES]):
-        masked[k] = A[k] * active[row[entry[k]]]
+    for k in range(block.entries):
+        masked[k] = A[k] * m.active[m.row[block.entry[k]]]
 
 
-def gram(data: Floats, tables: Ints, block: Ints, A: Floats) -> float:
+def gram(m: Memory, block: BlockMemory, A: Floats) -> float:
     """A A^T of the rows that count, unfactored; returns the length of the longest of them."""
-    values = data[tables[D_GRAM] :]
-    masked = data[tables[D_SCALED] :]
-    mask(data, tables, block, A, masked)
-    pattern = tables[block[B_GRAM] :]
-    product = tables[block[B_PRODUCTS] :]
-    for i in range(pattern[1]):
+    values = m.gram
+    masked = m.scaled
+    product = block.products
+    mask(m, block, A, masked)
+    for i in range(block.gram[1]):
         values[i] = 0.0
-    for i in range(block[B_NPRODUCTS]):
+    for i in range(block.nproducts):
         values[product[3 * i + 2]] += masked[product[3 * i]] * masked[product[3 * i + 1]]
     longest = 0.0
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
-    for k in range(block[B_ROWS]):
+    for k in range(block.rows):
         longest = max(longest, values[k])
-        values[k] += 1.0 - active[row[pattern[ORDER + k]]]
+        values[k] += 1.0 - m.active[block.row[block.gram[ORDER + k]]]
     return sqrt(longest)
 
 
-def weakest(data: Floats, tables: Ints, block: Ints, kept: Floats) -> float:
+def weakest(m: Memory, block: BlockMemory) -> float:
     """Smallest pivot, part of the longest row; leaves A factored, and the direction hardest to move in.
 
     Without rows that count it is 1; where rounding hides it, 0.
     """
-    longest = gram(data, tables, block, data[block[B_NORMAL] :])
-    pattern = tables[block[B_GRAM] :]
-    values = data[tables[D_GRAM] :]
-    if kept[R_RANK] == 0.0:
+    longest = gram(m, block, block.normal)
+    values = m.gram
+    inverse = m.upper
+    if block.rank == 0:
         return 1.0
-    if factor(pattern, values) != 0:
+    if factor(block.gram, values) != 0:
         return 0.0
-    inverse = data[tables[D_UPPER] :]
-    invert(pattern, values, inverse)
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
+    invert(block.gram, values, inverse)
     least = longest * longest
     most = 0.0
     weak = 0
-    kept[R_WEAKEST] = 0.0
-    kept[R_ALLOWED] = 0.0
-    for k in range(block[B_ROWS]):
-        i = pattern[ORDER + k]
+    block.weakest = 0
+    block.allowed = 0.0
+    for k in range(block.rows):
+        i = block.gram[ORDER + k]
         if not (values[k] > 0.0):
             return 0.0
-        if active[row[i]] > 0.0:
+        if m.active[block.row[i]] > 0.0:
             if values[k] < least:
                 least = values[k]
-                kept[R_WEAKEST] = float(k)
+                block.weakest = k
             if not (inverse[k] <= most):
                 most = inverse[k]
                 weak = i
@@ -170,118 +124,98 @@ def weakest(data: Floats, tables: Ints, block: Ints, kept: Floats) -> float:
         return 0.0
     sigma = sqrt(least) / longest
     distance = 1.0 / (sqrt(most) * longest)
-    allowed = sqrt(sqrt(kept[R_RANK]))
+    allowed = sqrt(sqrt(float(block.rank)))
     if allowed * distance < sigma:
-        kept[R_ALLOWED] = allowed
-        kept[R_WEAKEST] = float(weak)
-        sigma = kept[R_ALLOWED] * distance
-    last = data[block[B_LAST] :]
-    for i in range(block[B_ROWS]):
-        last[i] = 0.0
-    last[weak] = distance / (sigma * sqrt(most))
-    solve(pattern, values, last, data[tables[D_WORK] :])
+        block.allowed = allowed
+        block.weakest = weak
+        sigma = allowed * distance
+    for i in range(block.rows):
+        block.last[i] = 0.0
+    block.last[weak] = distance / (sigma * sqrt(most))
+    solve(block.gram, values, block.last, m.work)
     return sigma
 
 
-def pivot_of_large(data: Floats, tables: Ints, block: Ints, kept: Floats) -> float:
-    """What the smallest pivot has become for G as it is in data; the choice of rows stays as it is."""
-    A = data[tables[D_SCALED] :]
-    gather(data, tables, block, A)
-    longest = gram(data, tables, block, A)
-    pattern = tables[block[B_GRAM] :]
-    values = data[tables[D_GRAM] :]
-    if factor(pattern, values) != 0:
+def pivot_of_large(m: Memory, block: BlockMemory) -> float:
+    """What the smallest pivot has become for G as it is in memory; the choice of rows stays as it is."""
+    gather(m, block, m.scaled)
+    longest = gram(m, block, m.scaled)
+    if factor(block.gram, m.gram) != 0:
         return 0.0
-    weak = int(kept[R_WEAKEST])
-    if kept[R_ALLOWED] == 0.0:
-        return sqrt(max(values[weak], 0.0)) / longest
-    b = data[tables[D_ACROSS] :]
-    for i in range(block[B_ROWS]):
+    weak = block.weakest
+    if block.allowed == 0.0:
+        return sqrt(max(m.gram[weak], 0.0)) / longest
+    b = m.across
+    for i in range(block.rows):
         b[i] = 0.0
     b[weak] = 1.0
-    solve(pattern, values, b, data[tables[D_WORK] :])
+    solve(block.gram, m.gram, b, m.work)
     if not (b[weak] > 0.0):
         return 0.0
-    return float(kept[R_ALLOWED]) / (sqrt(b[weak]) * longest)
+    return block.allowed / (sqrt(b[weak]) * longest)
 
 
-def choose_first(data: Floats, tables: Ints, block: Ints, kept: Floats) -> None:
+def choose_first(m: Memory, block: BlockMemory) -> None:
     """All rows, if they are clearly independent; else those that are, and then the others one by one."""
-    rows = block[B_ROWS]
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
-    A = data[block[B_NORMAL] :]
-    pattern = tables[block[B_GRAM] :]
-    values = data[tables[D_GRAM] :]
-    is_in = data[tables[D_ACROSS] :]
-    for i in range(rows):
-        active[row[i]] = 1.0
-    least = CLEAR * max(1.0, gram(data, tables, block, A))
-    kept[R_RANK] = float(rows)
-    if factor_independent(pattern, values, least * least, is_in) > 0:
-        for i in range(rows):
-            active[row[i]] = is_in[i]
-        extend(data, tables, block, kept)
-        exchange(data, tables, block)
+    for i in range(block.rows):
+        m.active[block.row[i]] = 1.0
+    least = CLEAR * max(1.0, gram(m, block, block.normal))
+    block.rank = block.rows
+    if factor_independent(block.gram, m.gram, least * least, m.across) > 0:
+        for i in range(block.rows):
+            m.active[block.row[i]] = m.across[i]
+        extend(m, block)
+        exchange(m, block)
 
 
-def extend(data: Floats, tables: Ints, block: Ints, kept: Floats) -> None:
+def extend(m: Memory, block: BlockMemory) -> None:
     """Take more rows as long as one sticks out, each time the one that does so most."""
-    rows = block[B_ROWS]
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
-    A = data[block[B_NORMAL] :]
-    r = data[tables[D_ALONG] :]
     best = 0
     while best >= 0:
-        longest = gram(data, tables, block, A)
+        longest = gram(m, block, block.normal)
         best = -1
-        if factor(tables[block[B_GRAM] :], data[tables[D_GRAM] :]) == 0:
+        if factor(block.gram, m.gram) == 0:
             most = DEPENDENT * max(longest, 1.0)
-            for i in range(rows):
-                if active[row[i]] == 0.0:
-                    spread_row(tables, block, A, i, r)
-                    length = sticks_out(data, tables, block, r)
+            for i in range(block.rows):
+                if m.active[block.row[i]] == 0.0:
+                    spread_row(block, i, m.along)
+                    length = sticks_out(m, block, m.along)
                     if length > most:
                         most = length
                         best = i
         if best >= 0:
-            active[row[best]] = 1.0
-    rank = 0.0
-    for i in range(rows):
-        rank += active[row[i]]
-    kept[R_RANK] = rank
+            m.active[block.row[best]] = 1.0
+    rank = 0
+    for i in range(block.rows):
+        if m.active[block.row[i]] > 0.0:
+            rank += 1
+    block.rank = rank
 
 
-def exchange(data: Floats, tables: Ints, block: Ints) -> None:
+def exchange(m: Memory, block: BlockMemory) -> None:
     """Take rows that were left out instead of ones that they contain more than once over."""
-    rows = block[B_ROWS]
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
-    A = data[block[B_NORMAL] :]
-    pattern = tables[block[B_GRAM] :]
-    values = data[tables[D_GRAM] :]
-    r = data[tables[D_ALONG] :]
-    share = data[tables[D_ACROSS] :]
+    active = m.active
+    row = block.row
+    share = m.across
     changed = 1
-    is_old = 1
+    is_old = True
     sweep = 0
     while changed > 0 and sweep < SWEEPS:
         changed = 0
         sweep += 1
-        for i in range(rows):
+        for i in range(block.rows):
             if active[row[i]] == 0.0:
-                if is_old > 0:
-                    gram(data, tables, block, A)
-                    if factor(pattern, values) != 0:
+                if is_old:
+                    gram(m, block, block.normal)
+                    if factor(block.gram, m.gram) != 0:
                         return
-                    is_old = 0
-                spread_row(tables, block, A, i, r)
-                across(data, tables, block, r, share)
-                solve(pattern, values, share, data[tables[D_WORK] :])
+                    is_old = False
+                spread_row(block, i, m.along)
+                across(m, block, m.along, share)
+                solve(block.gram, m.gram, share, m.work)
                 best = i
                 most = BETTER
-                for j in range(rows):
+                for j in range(block.rows):
                     if active[row[j]] > 0.0 and fabs(share[j]) > most:
                         most = fabs(share[j])
                         best = j
@@ -289,138 +223,117 @@ def exchange(data: Floats, tables: Ints, block: Ints) -> None:
                     active[row[i]] = 1.0
                     active[row[best]] = 0.0
                     changed += 1
-                    is_old = 1
+                    is_old = True
 
 
-def something_sticks_out(data: Floats, tables: Ints, block: Ints) -> bool:
+def something_sticks_out(m: Memory, block: BlockMemory) -> bool:
     """Whether a mixture of the rows left out does; A must be factored."""
-    active = data[tables[D_ACTIVE] :]
-    row = tables[tables[T_GROW] :]
-    entry = tables[block[B_ENTRY] :]
-    place = tables[block[B_PLACE] :]
-    A = data[block[B_NORMAL] :]
-    r = data[tables[D_ALONG] :]
-    for j in range(block[B_COLUMNS]):
+    place = block.place
+    r = m.along
+    for j in range(block.columns):
         r[j] = 0.0
-    for k in range(block[B_ENTRIES]):
-        if active[row[entry[k]]] == 0.0:
+    for k in range(block.entries):
+        if m.active[m.row[block.entry[k]]] == 0.0:
             # Shares that follow no pattern, between 0.5 and 1.5.
             i = place[2 * k]
             share = 0.5 + float((i * 7919 + 104729) % 1009) / 1009.0
-            r[place[2 * k + 1]] += share * A[k]
-    return sticks_out(data, tables, block, r) > DEPENDENT * max(1.0, float(block[B_ROWS]))
+            r[place[2 * k + 1]] += share * block.normal[k]
+    return sticks_out(m, block, r) > DEPENDENT * max(1.0, float(block.rows))
 
 
-def spread_row(tables: Ints, block: Ints, A: Floats, i: int, r: Floats) -> None:
-    """One row of the block as a vector over its columns."""
-    place = tables[block[B_PLACE] :]
-    for j in range(block[B_COLUMNS]):
+def spread_row(block: BlockMemory, i: int, r: Floats) -> None:
+    """One row of the block, scaled, as a vector over its columns."""
+    place = block.place
+    for j in range(block.columns):
         r[j] = 0.0
-    for k in range(block[B_ENTRIES]):
+    for k in range(block.entries):
         if place[2 * k] == i:
-            r[place[2 * k + 1]] += A[k]
+            r[place[2 * k + 1]] += block.normal[k]
 
 
-def across(data: Floats, tables: Ints, block: Ints, r: Floats, b: Floats) -> None:
+def across(m: Memory, block: BlockMemory, r: Floats, b: Floats) -> None:
     """Products of the rows that count with a vector over the columns."""
-    A = data[tables[D_SCALED] :]
-    place = tables[block[B_PLACE] :]
-    for i in range(block[B_ROWS]):
+    place = block.place
+    for i in range(block.rows):
         b[i] = 0.0
-    for k in range(block[B_ENTRIES]):
-        b[place[2 * k]] += A[k] * r[place[2 * k + 1]]
+    for k in range(block.entries):
+        b[place[2 * k]] += m.scaled[k] * r[place[2 * k + 1]]
 
 
-def sticks_out(data: Floats, tables: Ints, block: Ints, r: Floats) -> float:
+def sticks_out(m: Memory, block: BlockMemory, r: Floats) -> float:
     """Length of what is left of a vector without its part in the span of the rows that count; A must be factored.
 
     Taken out twice: the second time removes what the squared condition of A left in the first.
     """
-    A = data[tables[D_SCALED] :]
-    place = tables[block[B_PLACE] :]
-    b = data[tables[D_ACROSS] :]
+    place = block.place
+    b = m.across
     for _turn in range(2):
-        across(data, tables, block, r, b)
-        solve(tables[block[B_GRAM] :], data[tables[D_GRAM] :], b, data[tables[D_WORK] :])
-        for k in range(block[B_ENTRIES]):
-            r[place[2 * k + 1]] -= A[k] * b[place[2 * k]]
+        across(m, block, r, b)
+        solve(block.gram, m.gram, b, m.work)
+        for k in range(block.entries):
+            r[place[2 * k + 1]] -= m.scaled[k] * b[place[2 * k]]
     total = 0.0
-    for j in range(block[B_COLUMNS]):
+    for j in range(block.columns):
         total += r[j] * r[j]
     return sqrt(total)
 
 
-def along_last(x: Floats, nq: int, data: Floats, tables: Ints, block: Ints) -> float:
+def along_last(x: Floats, m: Memory, block: BlockMemory) -> float:
     """Speed along the direction that one row adds to all others, times the pivot of that row, part of the smallest."""
-    width = data[tables[D_COLUMN] :]
-    place = tables[block[B_PLACE] :]
-    column = tables[block[B_COLUMN] :]
-    A = data[block[B_NORMAL] :]
-    last = data[block[B_LAST] :]
+    nq = m.nq
+    place = block.place
     total = 0.0
-    for k in range(block[B_ENTRIES]):
-        j = column[place[2 * k + 1]]
-        total += A[k] * last[place[2 * k]] * (x[nq + j] / width[j])
+    for k in range(block.entries):
+        j = block.column[place[2 * k + 1]]
+        total += block.normal[k] * block.last[place[2 * k]] * (x[nq + j] / m.width[j])
     return total
 
 
-def factor_large(data: Floats, tables: Ints, block: Ints) -> int:
+def factor_large(m: Memory, block: BlockMemory) -> int:
     """Factor G N^T, the rows of the present state times those of the last accepted one."""
-    now = data[tables[D_SCALED] :]
-    gather(data, tables, block, now)
-    mask(data, tables, block, now, now)
-    N = data[block[B_NORMAL] :]
-    lower = data[tables[D_GRAM] :]
-    upper = data[tables[D_UPPER] :]
-    pattern = tables[block[B_GRAM] :]
-    product = tables[block[B_PRODUCTS] :]
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
-    rows = block[B_ROWS]
-    for i in range(pattern[1]):
+    now = m.scaled
+    gather(m, block, now)
+    mask(m, block, now, now)
+    N = block.normal
+    lower = m.gram
+    upper = m.upper
+    product = block.products
+    for i in range(block.gram[1]):
         lower[i] = 0.0
         upper[i] = 0.0
-    for i in range(block[B_NPRODUCTS]):
+    for i in range(block.nproducts):
         a = product[3 * i]
         b = product[3 * i + 1]
         slot = product[3 * i + 2]
         lower[slot] += now[a] * N[b]
         upper[slot] += now[b] * N[a]
-    for k in range(rows):
-        lower[k] += 1.0 - active[row[pattern[ORDER + k]]]
-    return factor_nearly_symmetric(pattern, lower, upper)
+    for k in range(block.rows):
+        lower[k] += 1.0 - m.active[block.row[block.gram[ORDER + k]]]
+    return factor_nearly_symmetric(block.gram, lower, upper)
 
 
-def step_of_large(data: Floats, tables: Ints, block: Ints, rest: Floats, sign: float, step: Floats) -> None:
+def step_of_large(m: Memory, block: BlockMemory, rest: Floats, sign: float) -> None:
     """The step along the normal space that changes the rows by sign times what rests of them.
 
     Found twice, the second time for what the first left over: near a singular pose the factors lose twice the digits
     that the step may lose.
     """
-    scale = data[tables[D_ROW] :]
-    active = data[tables[D_ACTIVE] :]
-    width = data[tables[D_COLUMN] :]
-    row = tables[block[B_ROW] :]
-    column = tables[block[B_COLUMN] :]
-    place = tables[block[B_PLACE] :]
-    N = data[block[B_NORMAL] :]
-    now = data[tables[D_SCALED] :]
-    along = data[tables[D_ALONG] :]
-    mu = data[tables[D_ACROSS] :]
-    wanted = data[tables[D_SIZES] :]
-    for i in range(block[B_ROWS]):
-        wanted[i] = sign * rest[row[i]] * scale[row[i]] * active[row[i]]
-    for j in range(block[B_COLUMNS]):
+    place = block.place
+    along = m.along
+    mu = m.across
+    wanted = m.sizes
+    for i in range(block.rows):
+        r = block.row[i]
+        wanted[i] = sign * rest[r] * m.scale[r] * m.active[r]
+    for j in range(block.columns):
         along[j] = 0.0
     for _turn in range(2):
-        for i in range(block[B_ROWS]):
+        for i in range(block.rows):
             mu[i] = wanted[i]
-        for k in range(block[B_ENTRIES]):
-            mu[place[2 * k]] -= now[k] * along[place[2 * k + 1]]
-        lower = data[tables[D_GRAM] :]
-        upper = data[tables[D_UPPER] :]
-        solve_nearly_symmetric(tables[block[B_GRAM] :], lower, upper, mu, data[tables[D_WORK] :])
-        for k in range(block[B_ENTRIES]):
-            along[place[2 * k + 1]] += N[k] * mu[place[2 * k]]
-    for j in range(block[B_COLUMNS]):
-        step[column[j]] = along[j] * width[column[j]]
+        for k in range(block.entries):
+            mu[place[2 * k]] -= m.scaled[k] * along[place[2 * k + 1]]
+        solve_nearly_symmetric(block.gram, m.gram, m.upper, mu, m.work)
+        for k in range(block.entries):
+            along[place[2 * k + 1]] += block.normal[k] * mu[place[2 * k]]
+    for j in range(block.columns):
+        m.step[block.column[j]] = along[j] * m.width[block.column[j]]

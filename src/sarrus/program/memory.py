@@ -1,4 +1,4 @@
-"""The two arrays that compiled loops share, laid out and filled for one mechanism.
+"""The memory that compiled loops share, laid out and filled for one mechanism.
 
 Their size grows with the mechanism and no faster: patterns are sparse, and dense matrices are those of small blocks of
 rows.
@@ -7,14 +7,15 @@ rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from sarrus.equations import Equations
-from sarrus.program import layout as at
 from sarrus.program.blocks import RowBlock, Split, owner_of, split
-from sarrus.solvers.arrays import Floats, Ints
+from sarrus.program.layout import BlockMemory, Memory
+from sarrus.records import Records
+from sarrus.solvers.arrays import Ints
 from sarrus.solvers.ldl import Symbolic, analyse
 from sarrus.solvers.ordering import distinct, grouped, minimum_degree
 
@@ -22,44 +23,49 @@ MANY = 400
 """Rows of a system from which its order of elimination is found by groups: speeds of a body, rows of a joint."""
 
 
-@dataclass
-class Memory:
-    """The two arrays of a mechanism, filled."""
-
-    data: Floats
-    tables: Ints
-
-    def part(self, offset: int, size: int) -> Floats:
-        """A view into `data`."""
-        start = int(self.tables[offset])
-        return self.data[start : start + size]
-
-
 def lay_out(equations: Equations) -> Memory:
-    """Arrays for a mechanism: the pattern of its equations analysed, its constants filled in."""
+    """Records for a mechanism: the pattern of its equations analysed, its constants filled in."""
     parted = split(equations)
     G = Jacobian(equations)
     kkt = _constrained_system(equations, G, parted)
-    tables = _tables(equations, G, kkt)
-    blocks = _Blocks(parted.blocks, G, [row.owner for row in equations.rows])
-    tables.update(blocks.tables)
-    sizes = [
-        len(equations.coordinates),
-        G.columns,
-        equations.size,
-        G.rows,
-        len(_mass_pattern(equations)),
-        len(G.row),
-        _senses(equations),
-        kkt.size,
-        len(parted.blocks),
-        G.rows - sum(len(b.rows) for b in parted.blocks),
-        equations.guards,
-        equations.speed_units.count("1"),
-    ]
-    memory = _allocate(sizes, tables, _sizes(equations, G, kkt) | blocks.sizes)
-    blocks.fill(memory)
-    _fill(memory, equations)
+    mass, senses, nv = _mass_pattern(equations), _senses(equations), G.columns
+    memory = Memory(
+        nq=len(equations.coordinates),
+        nv=nv,
+        nx=equations.size,
+        nrows=G.rows,
+        nM=len(mass),
+        nG=len(G.row),
+        nsense=senses,
+        nkkt=kkt.size,
+        nblocks=len(parted.blocks),
+        nfree=G.rows - sum(len(b.rows) for b in parted.blocks),
+        nguards=equations.guards,
+        nturning=equations.speed_units.count("1"),
+        time=np.zeros(1),
+        **_given(equations),
+        M=np.zeros(len(mass)),
+        f=np.zeros(nv),
+        G=np.zeros(len(G.row)),
+        beta=np.zeros(G.rows),
+        gap=np.zeros(G.rows),
+        alpha=np.zeros(G.rows),
+        sense=np.zeros(senses),
+        vdot=np.zeros(nv),
+        lam=np.zeros(G.rows),
+        row=G.row,
+        column=G.column,
+        **_rows(equations),
+        **_system(G, mass, kkt),
+        kkt=np.zeros(kkt.size),
+        solution=np.zeros(nv + G.rows),
+        work=np.zeros(nv + G.rows),
+        q=np.zeros(len(equations.coordinates)),
+        step=np.zeros(nv),
+        ahead=np.zeros(equations.size),
+        sizes=np.zeros(max(G.rows, nv, 1)),
+        **_blocks(parted.blocks, G, [row.owner for row in equations.rows]),
+    )
     return memory
 
 
@@ -152,120 +158,90 @@ def _mass_pattern(equations: Equations) -> Ints:
     return np.array(equations.mass_pattern if is_needed else (), dtype=np.int64).reshape(-1, 2)
 
 
-def _tables(equations: Equations, G: Jacobian, kkt: Symbolic) -> dict[int, Sequence[int] | Ints]:
+def _given(equations: Equations) -> dict[str, Any]:
+    """What kernels are given besides state and time."""
+    return {
+        "inputs": np.array([i.start for i in equations.inputs], dtype=np.float64),
+        "constants": np.array(equations.constants, dtype=np.float64),
+        "kernel_work": np.zeros(equations.work),
+        "plan": np.array(equations.plan, dtype=np.int64),
+    }
+
+
+def _rows(equations: Equations) -> dict[str, Any]:
+    """How rows and speeds are weighed.
+
+    Rows that are lengths and rows that are products of unit vectors count alike once lengths are in units of their part.
+    """
     tied = {relation.name for relation in equations.model.relations}
+    units = np.array([1.0 / length for length in equations.row_lengths], dtype=np.float64)
+    turning = [k for k, unit in enumerate(equations.speed_units) if unit == "1"]
+    return {
+        "tied": np.array([int(r.owner in tied) for r in equations.rows], dtype=np.int64),
+        "turning": np.array(turning, dtype=np.int64),
+        "active": np.ones(len(equations.rows)),
+        "weight": np.array(equations.row_weights, dtype=np.float64),
+        "unit": units,
+        "scale": units.copy(),
+        "width": np.array(equations.speed_lengths, dtype=np.float64),
+    }
+
+
+def _system(G: Jacobian, mass: Ints, kkt: Symbolic) -> dict[str, Any]:
+    """Where the entries of the constrained system go."""
     nv, rows = G.columns, np.arange(G.rows)
-    mass = _mass_pattern(equations)
     a, b = G.pairs()
     return {
-        at.T_LDL: kkt.tables,
-        at.T_M: kkt.slots(mass[:, 0], mass[:, 1]),
-        at.T_GSLOT: kkt.slots(nv + G.row, G.column),
-        at.T_GROW: G.row,
-        at.T_GCOL: G.column,
-        at.T_START: G.starts,
-        at.T_ENTRY: G.by_row,
-        at.T_PAIRS: kkt.slots(G.column[a], G.column[b]),
-        at.T_DIAG: kkt.slots(nv + rows, nv + rows),
-        at.T_TIED: [int(r.owner in tied) for r in equations.rows],
-        at.T_PLAN: equations.plan,
-        at.T_TURNING: [k for k, unit in enumerate(equations.speed_units) if unit == "1"],
+        "ldl": kkt.tables,
+        "slot_M": kkt.slots(mass[:, 0], mass[:, 1]),
+        "slot_G": kkt.slots(nv + G.row, G.column),
+        "starts": G.starts,
+        "entries": G.by_row,
+        "slot_pair": kkt.slots(G.column[a], G.column[b]),
+        "slot_diagonal": kkt.slots(nv + rows, nv + rows),
     }
 
 
-def _sizes(equations: Equations, G: Jacobian, kkt: Symbolic) -> dict[int, int]:
-    """Sizes of the parts of `data` that do not depend on blocks, in their order."""
-    nv, rows = G.columns, G.rows
+def _blocks(blocks: list[RowBlock], G: Jacobian, owners: Sequence[str]) -> dict[str, Any]:
+    """The blocks of rows, and room for the largest of them."""
+    grams = [None if b.is_dense else _GramLayout(b, G, owners) for b in blocks]
+    dense = [b for b in blocks if b.is_dense]
+    large = [b for b in blocks if not b.is_dense]
+    widest = max((len(b.rows) for b in dense), default=0)
+    most = max((g.symbolic.size for g in grams if g), default=0)
     return {
-        at.D_SPOT: 1,  # first, where integrators look for it
-        at.D_TIME: 1,
-        at.D_INPUTS: len(equations.inputs),
-        at.D_CONSTANTS: len(equations.constants),
-        at.D_KERNEL: equations.work,
-        at.D_ACTIVE: rows,
-        at.D_WEIGHT: rows,
-        at.D_UNIT: rows,
-        at.D_ROW: rows,
-        at.D_COLUMN: nv,
-        at.D_M: len(_mass_pattern(equations)),
-        at.D_F: nv,
-        at.D_G: len(G.row),
-        at.D_BETA: rows,
-        at.D_GAP: rows,
-        at.D_ALPHA: rows,
-        at.D_SENSE: _senses(equations),
-        at.D_KKT: kkt.size,
-        at.D_SOLUTION: nv + rows,
-        at.D_WORK: nv + rows,
-        at.D_Q: len(equations.coordinates),
-        at.D_STEP: nv,
-        at.D_WAY: equations.size,
-        at.D_VDOT: nv,
-        at.D_LAM: rows,
-        at.D_SIZES: max(rows, nv, 1),
-        at.D_STATE: at.STATE_SIZE,
+        "blocks": Records(BlockMemory, [_block(b, g, G) for b, g in zip(blocks, grams, strict=True)]),
+        "pivots": np.zeros(widest, dtype=np.int64),
+        "square": np.zeros(widest * widest),
+        "probe": np.zeros(max((len(b.rows) * len(b.columns) for b in dense), default=0)),
+        "probe_order": np.zeros(widest, dtype=np.int64),
+        "gram": np.zeros(most),
+        "upper": np.zeros(most),
+        "scaled": np.zeros(max((len(b.entries) for b in large), default=0)),
+        "across": np.zeros(max((len(b.rows) for b in large), default=0)),
+        "along": np.zeros(max((len(b.columns) for b in large), default=0)),
     }
 
 
-class _Blocks:
-    """Tables and sizes of the blocks of rows."""
-
-    def __init__(self, blocks: list[RowBlock], G: Jacobian, owners: Sequence[str]) -> None:
-        self.blocks = blocks
-        self.gram = [None if b.is_dense else _GramLayout(b, G, owners) for b in blocks]
-        self.places = [_places(b, G) for b in blocks]
-        dense = [b for b in blocks if b.is_dense]
-        large = [b for b in blocks if not b.is_dense]
-        rows, columns, entries = (
-            max((len(part) for part in parts), default=0)
-            for parts in ([b.rows for b in large], [b.columns for b in large], [b.entries for b in large])
-        )
-        most = max((g.symbolic.size for g in self.gram if g), default=0)
-        widest = max((len(b.rows) for b in dense), default=0)
-        self.tables: dict[int, Sequence[int] | Ints] = {
-            at.T_ORDER: [k for b in blocks for k in range(len(b.rows))],
-            at.T_PIVOTS: [0] * widest,
-            at.T_PROBE: [0] * widest,
-            at.T_BLOCKS: [0] * (at.BLOCK_SIZE * len(blocks)),
-            at.T_BROW: [r for b in blocks for r in b.rows],
-            at.T_BCOL: [c for b in blocks for c in b.columns],
-            at.T_BENTRY: [e for b in blocks for e in b.entries],
-            at.T_BPLACE: _joined(self.places),
-            at.T_GRAM: _joined([part for g in self.gram if g for part in (g.symbolic.tables, g.products)]),
-        }
-        self.sizes = {
-            at.D_NORMAL: sum(_normal_size(b) for b in blocks),
-            at.D_PROBE: max((len(b.rows) * len(b.columns) for b in dense), default=0),
-            at.D_SQUARE: widest * widest,
-            at.D_GRAM: most,
-            at.D_UPPER: most,
-            at.D_SCALED: entries,
-            at.D_ACROSS: rows,
-            at.D_ALONG: columns,
-            at.D_LAST: sum(len(b.rows) for b in large),
-            at.D_BLOCKS: at.RECORD_SIZE * len(blocks),
-        }
-
-    def fill(self, memory: Memory) -> None:
-        """Write the record of each block, now that it is known where the parts begin."""
-        tables = memory.tables
-        head = {name: int(tables[getattr(at, name)]) for name in dir(at) if name[:2] in ("T_", "D_")}
-        row, column, entry, gram = head["T_BROW"], head["T_BCOL"], head["T_BENTRY"], head["T_GRAM"]
-        normal, last, order = head["D_NORMAL"], head["D_LAST"], head["T_ORDER"]
-        for k, (b, g) in enumerate(zip(self.blocks, self.gram, strict=True)):
-            record = tables[head["T_BLOCKS"] + at.BLOCK_SIZE * k :]
-            record[at.B_ROWS : at.B_ENTRIES + 1] = len(b.rows), len(b.columns), len(b.entries)
-            record[at.B_ROW : at.B_ENTRY + 1] = row, column, entry
-            record[at.B_PLACE] = head["T_BPLACE"] + 2 * (entry - head["T_BENTRY"])
-            record[at.B_ORDER] = order
-            record[at.B_NORMAL], record[at.B_LAST] = normal, last
-            if g:
-                products = gram + len(g.symbolic.tables)
-                record[at.B_GRAM : at.B_NPRODUCTS + 1] = gram, products, len(g.products) // 3
-                gram = products + len(g.products)
-                last += len(b.rows)
-            row, column, entry = row + len(b.rows), column + len(b.columns), entry + len(b.entries)
-            order, normal = order + len(b.rows), normal + _normal_size(b)
+def _block(block: RowBlock, gram: _GramLayout | None, G: Jacobian) -> BlockMemory:
+    rows, columns, entries = len(block.rows), len(block.columns), len(block.entries)
+    nothing = np.zeros(0, dtype=np.int64)
+    return BlockMemory(
+        rows=rows,
+        columns=columns,
+        entries=entries,
+        row=np.array(block.rows, dtype=np.int64),
+        column=np.array(block.columns, dtype=np.int64),
+        entry=np.array(block.entries, dtype=np.int64),
+        place=_places(block, G),
+        order=np.arange(rows),
+        is_large=gram is not None,
+        gram=gram.symbolic.tables if gram else nothing,
+        products=gram.products if gram else nothing,
+        nproducts=len(gram.products) // 3 if gram else 0,
+        normal=np.zeros(rows * columns if block.is_dense else entries),
+        last=np.zeros(rows if gram else 0),
+    )
 
 
 class _GramLayout:
@@ -293,45 +269,9 @@ class _GramLayout:
         self.products = np.column_stack([first, second, self.symbolic.slots(one, two)]).ravel()
 
 
-def _normal_size(block: RowBlock) -> int:
-    return len(block.rows) * len(block.columns) if block.is_dense else len(block.entries)
-
-
 def _places(block: RowBlock, G: Jacobian) -> Ints:
     """Row and column of each entry, counted within the block."""
     entries = np.array(block.entries, dtype=np.int64)
     row = np.searchsorted(np.array(block.rows), G.row[entries])
     column = np.searchsorted(np.array(block.columns, dtype=np.int64), G.column[entries])
     return np.column_stack([row, column]).astype(np.int64).ravel()
-
-
-def _joined(parts: Sequence[Ints]) -> Ints:
-    return np.concatenate([*parts, np.zeros(0, dtype=np.int64)])
-
-
-def _allocate(sizes: list[int], ints: dict[int, Sequence[int] | Ints], floats: dict[int, int]) -> Memory:
-    tables = [np.asarray(ints[offset], dtype=np.int64) for offset in sorted(ints)]
-    head = np.zeros(at.HEAD, dtype=np.int64)
-    head[: len(sizes)] = sizes
-    end = at.HEAD
-    for offset, values in zip(sorted(ints), tables, strict=True):
-        head[offset] = end
-        end += len(values)
-    total = 0
-    for offset in sorted(floats):
-        head[offset] = total
-        total += floats[offset]
-    return Memory(np.zeros(total), np.concatenate([head, *tables]))
-
-
-def _fill(memory: Memory, equations: Equations) -> None:
-    rows, nv = len(equations.rows), len(equations.speeds)
-    memory.part(at.D_INPUTS, len(equations.inputs))[:] = [i.start for i in equations.inputs]
-    memory.part(at.D_CONSTANTS, len(equations.constants))[:] = equations.constants
-    memory.part(at.D_ACTIVE, rows)[:] = 1.0
-    # Rows that are lengths and rows that are products of unit vectors count alike once lengths are in units of their part.
-    units = [1.0 / length for length in equations.row_lengths]
-    memory.part(at.D_UNIT, rows)[:] = units
-    memory.part(at.D_ROW, rows)[:] = units
-    memory.part(at.D_COLUMN, nv)[:] = equations.speed_lengths
-    memory.part(at.D_WEIGHT, rows)[:] = equations.row_weights

@@ -7,165 +7,97 @@ seen: at a branch point the number of rows is not lowered.
 from math import fabs, sqrt
 
 from sarrus.program.large import DEPENDENT, along_last, choose_large, pivot_of_large
-from sarrus.program.layout import (
-    B_COLUMN,
-    B_COLUMNS,
-    B_ENTRIES,
-    B_ENTRY,
-    B_GRAM,
-    B_NORMAL,
-    B_ORDER,
-    B_PLACE,
-    B_ROW,
-    B_ROWS,
-    BLOCK_SIZE,
-    D_ACTIVE,
-    D_ALPHA,
-    D_BLOCKS,
-    D_COLUMN,
-    D_G,
-    D_PROBE,
-    D_ROW,
-    D_SIZES,
-    D_STATE,
-    D_UNIT,
-    GROWN,
-    LEAST_SIGMA,
-    NBLOCKS,
-    NFREE,
-    NG,
-    NQ,
-    NROWS,
-    NV,
-    PUSH,
-    R_ASKED,
-    R_BEFORE,
-    R_MOST_ASKED,
-    R_RANK,
-    R_SIGMA,
-    RANK,
-    RECORD_SIZE,
-    SIGMA,
-    T_BLOCKS,
-    T_GCOL,
-    T_GROW,
-    T_PROBE,
-    T_TIED,
-    WORST_BLOCK,
-)
-from sarrus.solvers.arrays import Floats, Ints
+from sarrus.program.layout import BlockMemory, Memory
+from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import independent_rows
 
 JUDGED = 1e-4  # part of the largest pivot below which it is asked whether the mechanism locks
 PUSHED = 1e-2  # part of the drivers' rates that stays at a fold; at a branch point it would be 1e-4 and less
 
 
-def choose_rows(data: Floats, tables: Ints) -> int:
+def choose_rows(m: Memory) -> int:
     """Independent rows of the scaled G, as many as were ever seen; returns 1 when there are more than before.
 
     Each block is judged by itself: how near it is to a singular pose does not depend on what else is in the model.
     """
-    state = data[tables[D_STATE] :]
-    state[SIGMA] = 1.0
-    if tables[NROWS] == 0:
+    m.sigma = 1.0
+    if m.nrows == 0:
         return 0
-    scale_relations(data, tables)
+    scale_relations(m)
     grown = 0
-    rank = float(tables[NFREE])
-    for b in range(tables[NBLOCKS]):
-        block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
-        kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
-        kept[R_BEFORE] = kept[R_SIGMA]
-        if block[B_GRAM] == 0:
-            grown = max(grown, choose_dense(data, tables, block, kept))
-        else:
-            grown = max(grown, choose_large(data, tables, block, kept))
-        rank += kept[R_RANK]
-        if b == 0 or kept[R_SIGMA] < state[SIGMA]:
-            state[SIGMA] = kept[R_SIGMA]
-            state[WORST_BLOCK] = float(b)
-    state[RANK] = rank
+    rank = m.nfree
+    for b in range(m.nblocks):
+        block = m.blocks[b]
+        block.before = block.sigma
+        more = choose_large(m, block) if block.is_large else choose_dense(m, block)
+        grown = max(grown, more)
+        rank += block.rank
+        if b == 0 or block.sigma < m.sigma:
+            m.sigma = block.sigma
+            m.worst_block = b
+    m.rank = rank
     if grown > 0:
-        state[GROWN] = 1.0
-    if state[SIGMA] < state[LEAST_SIGMA]:
-        state[LEAST_SIGMA] = state[SIGMA]
+        m.has_grown = True
+    if m.sigma < m.least_sigma:
+        m.least_sigma = m.sigma
     return grown
 
 
-def choose_dense(data: Floats, tables: Ints, block: Ints, kept: Floats) -> int:
+def choose_dense(m: Memory, block: BlockMemory) -> int:
     """The same for one small block, by pivoted elimination of a dense matrix."""
-    rows = block[B_ROWS]
-    normal = data[block[B_NORMAL] :]
-    order = tables[block[B_ORDER] :]
-    pivots = data[tables[D_SIZES] :]
-    fill(data, tables, block, normal)
-    found = independent_rows(rows, block[B_COLUMNS], normal, DEPENDENT, order, pivots)
+    order = block.order
+    pivots = m.sizes
+    fill(m, block, block.normal)
+    found = independent_rows(block.rows, block.columns, block.normal, DEPENDENT, order, pivots)
     grown = 0
-    rank = int(kept[R_RANK])
-    if found > rank:
-        rank = found
+    if found > block.rank:
+        block.rank = found
         grown = 1
-    kept[R_RANK] = float(rank)
-    active = data[tables[D_ACTIVE] :]
-    row = tables[block[B_ROW] :]
-    for i in range(rows):
-        active[row[order[i]]] = 1.0 if i < rank else 0.0
-    kept[R_SIGMA] = pivots[rank - 1] / pivots[0] if rank > 0 else 1.0
+    rank = block.rank
+    for i in range(block.rows):
+        m.active[block.row[order[i]]] = 1.0 if i < rank else 0.0
+    block.sigma = pivots[rank - 1] / pivots[0] if rank > 0 else 1.0
     return grown
 
 
-def fill(data: Floats, tables: Ints, block: Ints, A: Floats) -> None:
+def fill(m: Memory, block: BlockMemory, A: Floats) -> None:
     """The scaled G of a small block as a dense matrix."""
-    columns = block[B_COLUMNS]
-    G = data[tables[D_G] :]
-    scale = data[tables[D_ROW] :]
-    width = data[tables[D_COLUMN] :]
-    row = tables[tables[T_GROW] :]
-    column = tables[tables[T_GCOL] :]
-    entry = tables[block[B_ENTRY] :]
-    place = tables[block[B_PLACE] :]
-    for i in range(block[B_ROWS] * columns):
+    columns = block.columns
+    place = block.place
+    for i in range(block.rows * columns):
         A[i] = 0.0
-    for k in range(block[B_ENTRIES]):
-        e = entry[k]
-        A[place[2 * k] * columns + place[2 * k + 1]] = G[e] * scale[row[e]] * width[column[e]]
+    for k in range(block.entries):
+        e = block.entry[k]
+        A[place[2 * k] * columns + place[2 * k + 1]] = m.G[e] * m.scale[m.row[e]] * m.width[m.column[e]]
 
 
-def pivot_here(data: Floats, tables: Ints, block: Ints, kept: Floats) -> float:
-    """The smallest pivot of a block that counts, for G as it is in data; the choice of rows stays as it is."""
-    if block[B_GRAM] > 0:
-        return pivot_of_large(data, tables, block, kept)
-    A = data[tables[D_PROBE] :]
-    pivots = data[tables[D_SIZES] :]
-    fill(data, tables, block, A)
-    independent_rows(block[B_ROWS], block[B_COLUMNS], A, DEPENDENT, tables[tables[T_PROBE] :], pivots)
-    return float(pivots[int(kept[R_RANK]) - 1] / pivots[0])
+def pivot_here(m: Memory, block: BlockMemory) -> float:
+    """The smallest pivot of a block that counts, for G as it is in memory; the choice of rows stays as it is."""
+    if block.is_large:
+        return pivot_of_large(m, block)
+    fill(m, block, m.probe)
+    independent_rows(block.rows, block.columns, m.probe, DEPENDENT, m.probe_order, m.sizes)
+    return float(m.sizes[block.rank - 1] / m.sizes[0])
 
 
-def scale_relations(data: Floats, tables: Ints) -> None:
+def scale_relations(m: Memory) -> None:
     """Give the rows of relations a natural size: the largest scaled slope of each becomes 1.
 
     Rows of joints have one once lengths are in units of the part's length. That of a gear of 1 mm on a mechanism of
     1 m would be 1e-3 of the others, and look nearly singular.
     """
-    G = data[tables[D_G] :]
-    unit = data[tables[D_UNIT] :]
-    scale = data[tables[D_ROW] :]
-    width = data[tables[D_COLUMN] :]
-    size = data[tables[D_SIZES] :]
-    row = tables[tables[T_GROW] :]
-    column = tables[tables[T_GCOL] :]
-    tied = tables[tables[T_TIED] :]
-    for i in range(tables[NROWS]):
+    size = m.sizes
+    for i in range(m.nrows):
         size[i] = 0.0
-    for i in range(tables[NG]):
-        size[row[i]] = max(size[row[i]], fabs(G[i]) * unit[row[i]] * width[column[i]])
-    for i in range(tables[NROWS]):
-        if tied[i] != 0 and size[i] > DEPENDENT:
-            scale[i] = unit[i] / size[i]
+    for i in range(m.nG):
+        r = m.row[i]
+        size[r] = max(size[r], fabs(m.G[i]) * m.unit[r] * m.width[m.column[i]])
+    for i in range(m.nrows):
+        if m.tied[i] != 0 and size[i] > DEPENDENT:
+            m.scale[i] = m.unit[i] / size[i]
 
 
-def is_locking(x: Floats, data: Floats, tables: Ints) -> bool:
+def is_locking(x: Floats, m: Memory) -> bool:
     """Whether a driver pushes the mechanism into a fold, where its speeds grow without bound.
 
     With n the direction that the last independent row adds and sigma its pivot, sigma (n . v) is what the drivers ask
@@ -173,50 +105,39 @@ def is_locking(x: Floats, data: Floats, tables: Ints) -> bool:
     that just touches a fold slows down with sigma: hence the largest rate so far. What drivers ask of other blocks does
     not matter.
     """
-    state = data[tables[D_STATE] :]
-    if tables[NBLOCKS] == 0:
+    if m.nblocks == 0:
         return False
-    scale = data[tables[D_ROW] :]
-    alpha = data[tables[D_ALPHA] :]
-    for b in range(tables[NBLOCKS]):
-        block = tables[tables[T_BLOCKS] + BLOCK_SIZE * b :]
-        row = tables[block[B_ROW] :]
-        kept = data[tables[D_BLOCKS] + RECORD_SIZE * b :]
-        kept[R_ASKED] = 0.0
-        for k in range(block[B_ROWS]):
-            kept[R_ASKED] = max(kept[R_ASKED], fabs(alpha[row[k]]) * scale[row[k]])
-        kept[R_MOST_ASKED] = max(kept[R_MOST_ASKED], kept[R_ASKED])
-    worst = data[tables[D_BLOCKS] + RECORD_SIZE * int(state[WORST_BLOCK]) :]
-    asked = float(worst[R_ASKED])
-    pushed = fabs(speed_along_last(x, data, tables)) * state[SIGMA]
-    state[PUSH] = pushed / asked if asked > 0.0 else 0.0
-    return state[SIGMA] < JUDGED and asked > 0.0 and pushed > PUSHED * float(worst[R_MOST_ASKED])
+    for b in range(m.nblocks):
+        block = m.blocks[b]
+        block.asked = 0.0
+        for k in range(block.rows):
+            block.asked = max(block.asked, fabs(m.alpha[block.row[k]]) * m.scale[block.row[k]])
+        block.most_asked = max(block.most_asked, block.asked)
+    worst = m.blocks[m.worst_block]
+    pushed = fabs(speed_along_last(x, m, worst)) * m.sigma
+    m.push = pushed / worst.asked if worst.asked > 0.0 else 0.0
+    return m.sigma < JUDGED and worst.asked > 0.0 and pushed > PUSHED * worst.most_asked
 
 
-def speed_along_last(x: Floats, data: Floats, tables: Ints) -> float:
-    """Speed along the direction that the last independent row adds, in the block with the smallest pivot."""
-    worst = int(data[tables[D_STATE] + WORST_BLOCK])
-    block = tables[tables[T_BLOCKS] + BLOCK_SIZE * worst :]
-    nq = tables[NQ]
-    if block[B_GRAM] > 0:
-        return along_last(x, nq, data, tables, block)
-    rank = int(data[tables[D_BLOCKS] + RECORD_SIZE * worst + R_RANK])
+def speed_along_last(x: Floats, m: Memory, block: BlockMemory) -> float:
+    """Speed along the direction that the last independent row of a block adds."""
+    nq = m.nq
+    if block.is_large:
+        return along_last(x, m, block)
     along = 0.0
-    if rank > 0:
-        columns = block[B_COLUMNS]
-        last = data[block[B_NORMAL] + (rank - 1) * columns :]
-        width = data[tables[D_COLUMN] :]
-        column = tables[block[B_COLUMN] :]
+    if block.rank > 0:
+        columns = block.columns
+        last = block.normal[(block.rank - 1) * columns :]
         for i in range(columns):
-            along += last[i] * x[nq + column[i]] / width[column[i]]
+            j = block.column[i]
+            along += last[i] * x[nq + j] / m.width[j]
     return along
 
 
-def speed_size(x: Floats, data: Floats, tables: Ints) -> float:
+def speed_size(x: Floats, m: Memory) -> float:
     """Size of the speeds, lengths in units of the part's length."""
-    width = data[tables[D_COLUMN] :]
-    nq = tables[NQ]
+    nq = m.nq
     total = 0.0
-    for i in range(tables[NV]):
-        total += x[nq + i] / width[i] * (x[nq + i] / width[i])
+    for i in range(m.nv):
+        total += x[nq + i] / m.width[i] * (x[nq + i] / m.width[i])
     return sqrt(total)

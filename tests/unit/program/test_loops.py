@@ -1,17 +1,19 @@
 """The loops as they stand in Python and as they are compiled: the same numbers."""
 
-from functools import partial
+import inspect
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import sarrus
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.errors import CompileError
 from sarrus.program import blocks, loops, straight
-from sarrus.program.machine import KERNELS, Machine
+from sarrus.program.machine import Machine, loops_around
 from sarrus.program.memory import lay_out
-from sarrus.solvers.integrators import DOP853
-from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE, no_guard
+from sarrus.solvers.integrators import DOP853, INTEGRATORS, RK4
+from tests.reference.loops import callbacks, integration
 
 
 def parallelogram():
@@ -38,41 +40,14 @@ def ball():
     return m
 
 
-def in_python(equations, x, arguments):
+def in_python(equations, run):
     """Run the integrator under CPython on interpreted kernels."""
     memory = lay_out(equations)
-    bound = {}
-    for name in KERNELS:
-        kernel = equations.kernels[name]
-
-        def call(*arrays, kernel=kernel):
-            count = len(kernel.inputs)
-            sizes = [len(symbols) for _, symbols in kernel.inputs]
-            given = [a[:n] for a, n in zip(arrays[:count], sizes, strict=True)]
-            for out, values in zip(arrays[count:], kernel(*given), strict=True):
-                out[: len(values)] = values
-
-        bound[name] = call
-    need = {
-        "rhs": ("dynamics", "rates", "flows", "closure", "retract"),
-        "accept": ("closure", "retract"),
-        "write": ("dynamics", "closure", "retract", "output"),
-    }
-    callbacks = {n: partial(getattr(loops, n), **{k: bound[k] for k in names}) for n, names in need.items()}
-    begun = loops.begin(
-        0.0, x, memory.data, memory.tables, bound["dynamics"], bound["closure"], bound["retract"]
-    )
+    bound = callbacks(equations, DOP853)
+    begun = loops.begin(0.0, run.x, memory, bound["prepare"], bound["settle"])
     assert begun == 0
-    return DOP853.integrate(
-        equations.size,
-        equations.size,
-        x,
-        *arguments,
-        memory.data,
-        memory.tables,
-        *callbacks.values(),
-        no_guard,
-    )
+    room = DOP853.room(equations.size, 0)
+    return DOP853.integrate(run, room, memory, *(bound[name] for name in DOP853.needs))
 
 
 @pytest.mark.parametrize("dense", [blocks.DENSE, 0], ids=["dense", "sparse"])
@@ -86,25 +61,29 @@ def test_python_and_compiled_loops_agree(build, formulation, dense, monkeypatch)
     monkeypatch.setattr(blocks, "DENSE", dense)
     monkeypatch.setattr(straight, "MOST_UPDATES", -1)
     equations, x = in_formulation(find_start(build().snapshot()), formulation)
-    n, times = equations.size, np.linspace(0.0, 0.2, 5)
-
-    def arguments():
-        rows, control, counts = (
-            np.zeros(5 * (equations.width + 1)),
-            np.zeros(CONTROL_SIZE),
-            np.zeros(COUNTS_SIZE, int),
-        )
-        work = np.zeros(DOP853.work_size(n, 0))
-        return [0.2, 1e-8, np.full(n, 1e-8), times, 5, rows, equations.width, control, counts, 1000, work]
-
-    interpreted, one = arguments(), x.copy()
-    assert in_python(equations, one, interpreted) == 0
-    compiled, two = arguments(), x.copy()
+    interpreted, compiled = (integration(equations, x.copy(), 0.2, 5) for _ in range(2))
+    assert in_python(equations, interpreted) == 0
     machine = Machine(equations, DOP853)
-    assert machine.begin(0.0, two) == 0
-    status = machine.integrate(n, n, two, *compiled, machine.memory.data, machine.memory.tables)
-    assert status == 0
+    assert machine.begin(0.0, compiled.x) == 0
+    assert machine.integrate(compiled) == 0
     # libm and LLVM round alike on one machine; what is left is the sign of zero and sums LLVM may not reorder
-    np.testing.assert_allclose(one, two, rtol=1e-13, atol=1e-13)
-    np.testing.assert_allclose(interpreted[5], compiled[5], rtol=1e-10, atol=1e-10)
-    assert (interpreted[8] == compiled[8]).all(), "different numbers of steps or evaluations"
+    np.testing.assert_allclose(interpreted.x, compiled.x, rtol=1e-13, atol=1e-13)
+    np.testing.assert_allclose(interpreted.rows, compiled.rows, rtol=1e-10, atol=1e-10)
+    counts = [(run.accepted, run.rejected, run.evaluations, run.written) for run in (interpreted, compiled)]
+    assert counts[0] == counts[1], "different numbers of steps or evaluations"
+
+
+def test_method_that_needs_what_the_loops_do_not_give_is_refused_by_name():
+    stiff = replace(RK4, name="stiff", needs=("rhs", "jacobian"))
+    with pytest.raises(
+        CompileError, match="method 'stiff' needs 'jacobian', and the loops give: rhs, accept"
+    ):
+        loops_around(stiff)
+
+
+def test_method_is_bound_to_what_it_needs_and_nothing_else():
+    for integrator in INTEGRATORS.values():
+        given = list(inspect.signature(integrator.integrate).parameters)
+        assert tuple(given[-len(integrator.needs) :]) == integrator.needs
+        callbacks = {"rhs", "accept", "write", "guard"}
+        assert callbacks & set(loops_around(integrator).bound) == set(integrator.needs)

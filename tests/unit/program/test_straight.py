@@ -23,7 +23,7 @@ def derivative_at_start(equations, x):
     assert machine.begin(0.0, x) == 0
     kernels, around = linked(equations, DOP853)
     dx = np.zeros(equations.size)
-    status = Program(kernels, around).function("rhs")(0.0, x, dx, machine.memory.data, machine.memory.tables)
+    status = Program(kernels, around).function("rhs")(0.0, x, dx, machine.memory)
     return Status(status), dx, [k.name for k in kernels]
 
 

@@ -185,6 +185,15 @@ def test_a_function_fits_a_screen(folder, limit, write):
     assert finding.startswith(f"src/sarrus/{name}:2: function 'f' has {limit + 1} lines, at most {limit}")
 
 
+def test_a_function_takes_at_most_eight_arguments_by_position(write):
+    eight = "def f(self, a, b, c, d, e, f, g, h, *, i, j):\n    pass\n"
+    assert check_sizes.check(write({"model/x.py": eight})) == []
+    (finding,) = check_sizes.check(write({"model/x.py": eight.replace(" *,", "")}))
+    assert finding.startswith(
+        "src/sarrus/model/x.py:1: function 'f' takes 10 arguments by position, at most 8"
+    )
+
+
 def test_a_long_function_outside_the_package_passes(write):
     assert check_sizes.check(write({"test_x.py": function_of(200)}, below="tests")) == []
 

@@ -47,6 +47,11 @@ class Loops:
         self._functions, self._bind, self._externs = tuple(functions), dict(bind), {**externs, **apart}
         self.elsewhere, self.beside = tuple(apart), beside
 
+    @property
+    def bound(self) -> Mapping[str, str | Callable[..., object]]:
+        """What bound parameters stand for."""
+        return self._bind
+
     @cached_property
     def signatures(self) -> dict[str, Signature]:
         """Signatures of the entry points: no other function can be called from outside."""
