@@ -18,7 +18,7 @@ a record on without looking into it says `Record`.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from inspect import get_annotations
 from operator import index
@@ -56,7 +56,7 @@ class FieldKind(StrEnum):
     @property
     def is_number(self) -> bool:
         """Whether it is a float, an int or a truth value."""
-        return self in (FieldKind.FLOAT, FieldKind.INT, FieldKind.BOOL)
+        return self is FieldKind.FLOAT or self is FieldKind.INT or self is FieldKind.BOOL
 
 
 class RecordField(NamedTuple):
@@ -105,14 +105,21 @@ class Record:
             what = f"has no field '{unknown[0]}'" if unknown else f"needs '{missing[0]}'"
             raise TypeError(f"record {kind.__name__} {what}")
         self._held = {}
-        self._lie_in(np.zeros(kind.record_size, dtype=np.int64))
+        words: list[int] = []
+        floats: list[tuple[int, float]] = []
         for name, field in kind.record_fields.items():
-            value = values.get(name, kind._defaults.get(name))
-            if field.kind.is_number:
-                setattr(self, name, value)
+            value = values[name] if name in values else kind._defaults[name]
+            if field.kind is FieldKind.FLOAT:
+                floats.append((field.place, float(value)))
+                words.append(0)
+            elif field.kind.is_number:
+                words.append(_whole(field, value))
             else:
-                self._words[field.place : field.place + field.kind.words] = _checked(kind, field, value)
+                words += _checked(kind, field, value)
                 self._held[name] = value
+        self._lie_in(np.array(words, dtype=np.int64))
+        for place, value in floats:
+            self._floats[place] = value
 
     def _lie_in(self, words: Ints) -> None:
         self._words, self._floats = words, words.view(np.float64)
@@ -161,7 +168,6 @@ class _Attribute:
 
     def __init__(self, field: RecordField) -> None:
         self.field = field
-        self._set = _SETTERS.get(field.kind)
 
     def __get__(self, record: Record | None, kind: type[Record]) -> Any:
         name, of, place, _, _ = self.field
@@ -176,30 +182,22 @@ class _Attribute:
         return record._held[name]
 
     def __set__(self, record: Record, value: Any) -> None:
-        if self._set is None:
-            raise AttributeError(f"'{self.field.name}' is set when the record is made; assign its entries")
-        self._set(record, self.field.place, value)
+        field = self.field
+        if field.kind is FieldKind.FLOAT:
+            record._floats[field.place] = value
+        elif field.kind.is_number:
+            record._words[field.place] = _whole(field, value)
+        else:
+            raise AttributeError(f"'{field.name}' is set when the record is made; assign its entries")
 
 
-def _set_float(record: Record, place: int, value: Any) -> None:
-    record._floats[place] = value
-
-
-def _set_int(record: Record, place: int, value: Any) -> None:
-    record._words[place] = index(value)
-
-
-def _set_bool(record: Record, place: int, value: Any) -> None:
-    if value not in (True, False):
+def _whole(field: RecordField, value: Any) -> int:
+    """The word of an int or a truth value."""
+    if field.kind is FieldKind.BOOL and value not in (True, False):
         raise TypeError(f"{value!r} is no truth value")
-    record._words[place] = bool(value)
+    return index(value) if field.kind is FieldKind.INT else int(value)
 
 
-_SETTERS: dict[FieldKind, Callable[[Record, int, Any], None]] = {
-    FieldKind.FLOAT: _set_float,
-    FieldKind.INT: _set_int,
-    FieldKind.BOOL: _set_bool,
-}
 _PLAIN: tuple[tuple[object, FieldKind], ...] = (
     (float, FieldKind.FLOAT),
     (int, FieldKind.INT),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ import pytest
 
 import sarrus
 from sarrus.analysis.start import find_start, in_formulation
-from sarrus.errors import SarrusError
+from sarrus.errors import CompileError, SarrusError
 from sarrus.program import blocks, loops
+from sarrus.program.machine import Machine
 from sarrus.program.memory import lay_out
 from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate
@@ -73,6 +75,47 @@ def test_loops_stay_within_their_arrays_and_alias_nothing(
     assert np.isfinite(run.rows).all()
     if name == "parallelogram":
         assert memory.stage_steps > 0
+
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
+FORMULATIONS = ("relative", "absolute") if os.environ.get("SARRUS_DEEP") else ("relative",)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_compiled_loops_of_every_example_stay_within_their_arrays(path, formulation, monkeypatch):
+    """With subscripts checked, one outside would end the run; the numbers are those of every day."""
+    runs = []
+    for setting in ("1", "0"):
+        monkeypatch.setenv("SARRUS_BOUNDS", setting)
+        runs.append(
+            sarrus.simulate(sarrus.load(path), until=0.02, rows=3, strict=False, formulation=formulation)
+        )
+    checked, plain = runs
+    assert len(checked) == len(plain) == 3
+    for name in plain:
+        assert checked[name].values.tobytes() == plain[name].values.tobytes()
+
+
+@pytest.mark.parametrize("dense", [blocks.DENSE, 0], ids=["dense", "sparse"])
+@pytest.mark.parametrize("method", [{}, {"method": "rk4", "step": 0.001}], ids=["dop853", "rk4"])
+def test_compiled_loops_stay_within_their_arrays_near_a_flat_pose(method, dense, monkeypatch):
+    monkeypatch.setattr(blocks, "DENSE", dense)
+    monkeypatch.setenv("SARRUS_BOUNDS", "1")
+    run = sarrus.simulate(parallelogram(), until=0.02, rows=4, formulation="absolute", **method)
+    assert run.evidence["steps on the manifold"] > 0
+
+
+def test_loop_that_leaves_its_array_is_named_where_it_does(monkeypatch):
+    """The mode sees what it is for: a block whose rows are counted one too many."""
+    monkeypatch.setenv("SARRUS_BOUNDS", "1")
+    e, x = in_formulation(find_start(parallelogram().snapshot()), "relative")
+    machine = Machine(e, DOP853)
+    machine.memory.blocks[0].rows += 1
+    with pytest.raises(
+        CompileError, match=r"program/rows\.py:\d+: subscript \d+ in 'A\[i\]' is outside: allowed"
+    ):
+        machine.begin(0.0, x)
 
 
 # The forms that once differed, one function each; compiled and under CPython.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -65,6 +66,7 @@ def loops_around(
     is_straight: bool = False,
     is_large: bool = True,
     is_guarded: bool = False,
+    is_checked: bool = False,
 ) -> Loops:
     """The loops around one integrator; the same for every mechanism of a kind.
 
@@ -74,6 +76,7 @@ def loops_around(
         is_straight: whether a kernel "derivative" does all of a right-hand side.
         is_large: whether there are large blocks of rows.
         is_guarded: whether the laws of its forces have pieces that the integrator has to know of.
+        is_checked: whether subscripts are looked at.
     """
     bind: Bound = {name: name for name in ((*OPEN, kernel) if kernel else KERNELS)}
     bind |= _callbacks(integrator, is_guarded)
@@ -83,8 +86,9 @@ def loops_around(
     bind |= {"whole": by_one_kernel, "derivative": "derivative"} if is_straight else {"whole": by_no_kernel}
     entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, loops.write, loops.rhs]
     if kernel:
-        return Loops(entries, bind)
-    return Loops(entries, bind, elsewhere=LARGE, beside=Loops(LARGE, {}) if is_large else None)
+        return Loops(entries, bind, is_checked=is_checked)
+    beside = Loops(LARGE, {}, is_checked=is_checked) if is_large else None
+    return Loops(entries, bind, elsewhere=LARGE, beside=beside, is_checked=is_checked)
 
 
 def _callbacks(integrator: Integrator, is_guarded: bool) -> Bound:
@@ -108,11 +112,16 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
         extra.append(equations.kernels["guards"])
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
-        around = loops_around(integrator, "", whole is not None, is_large, is_guarded)
+        around = loops_around(integrator, "", whole is not None, is_large, is_guarded, is_checked())
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
-    around = loops_around(integrator, kernel, whole is not None, False, is_guarded)
+    around = loops_around(integrator, kernel, whole is not None, False, is_guarded, is_checked())
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
+
+
+def is_checked() -> bool:
+    """Whether the loops look at their subscripts: a mode for debugging them, asked for in the environment."""
+    return os.environ.get("SARRUS_BOUNDS", "") == "1"
 
 
 def watched(equations: Equations, integrator: Integrator) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from sarrus.errors import CompileError
 from sarrus.records import Changing, Floats, Ints, Record, Records
 from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import Loops, Unsupported, translate
@@ -222,3 +223,72 @@ def test_key_of_loops_changes_with_the_layout_of_a_record(monkeypatch):
     one = Loops([first], {}).key
     monkeypatch.setitem(first.__annotations__, "w", other)
     assert Loops([first], {}).key != one
+
+
+def past_the_end(w: Wheel, n: int) -> float:
+    total = 0.0
+    for i in range(n):
+        total += w.angles[i]
+    return total
+
+
+def before_the_start(x: Floats, n: int) -> float:
+    return x[n - 2]
+
+
+def too_long_a_view(x: Floats, n: int) -> float:
+    y = x[1:n]
+    return y[0]
+
+
+def beyond_a_view(x: Floats, n: int) -> float:
+    return inner(x[1:3], n)
+
+
+def inner(y: Floats, n: int) -> float:
+    return y[n]
+
+
+def no_such_wheel(c: Cart, n: int) -> int:
+    return c.wheels[n].spokes
+
+
+TABLE = np.array([[1.0, 2.0], [3.0, 4.0]])
+
+
+def no_such_entry(x: Floats, n: int) -> float:
+    x[0] = TABLE[0, n]
+    return x[0]
+
+
+def either(x: Floats, n: int) -> float:
+    return (x if n > 0 else x[2:])[n + 1]
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "right", "wrong", "text"),
+    [
+        (past_the_end, wheel(0), 3, 4, r"subscript 3 in 'w.angles\[i\]' is outside: allowed are 0 to 2"),
+        (before_the_start, np.ones(4), 2, 1, r"subscript -1 in 'x\[n - 2\]' is outside: allowed are 0 to 3"),
+        (too_long_a_view, np.ones(4), 4, 5, r"subscript 5 in 'x\[1:n\]' is outside: allowed are 0 to 4"),
+        (beyond_a_view, np.ones(4), 1, 2, r"subscript 2 in 'y\[n\]' is outside: allowed are 0 to 1"),
+        (no_such_wheel, cart(), 2, 3, r"subscript 3 in 'c.wheels\[n\]' is outside: allowed are 0 to 2"),
+        (no_such_entry, np.ones(4), 1, 2, r"subscript 2 in 'TABLE\[0, n\]' is outside: allowed are 0 to 1"),
+        (either, np.ones(4), 0, 3, r"subscript 4 in .*\[n \+ 1\]' is outside: allowed are 0 to 3"),
+    ],
+    ids=lambda x: getattr(x, "__name__", ""),
+)
+def test_subscript_outside_is_named_by_file_and_line_where_they_are_checked(
+    function, given, right, wrong, text
+):
+    compiled = Program([], translate([function], {}, is_checked=True)).function(function.__name__)
+    assert compiled(given, right) == function(given, right)
+    with pytest.raises(CompileError, match=rf"test_records\.py:\d+: {text}"):
+        compiled(given, wrong)
+    assert compiled(given, right) == function(given, right), "a mistake is told once"
+
+
+def test_checked_loops_have_a_key_of_their_own():
+    assert Loops([inner], {}).key != Loops([inner], {}, is_checked=True).key
+    assert Loops([inner], {}).signatures["inner"] == (("F", "i"), "f")
+    assert Loops([inner], {}, is_checked=True).signatures["inner"] == (("F+", "i"), "f")

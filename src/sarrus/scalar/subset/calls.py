@@ -12,6 +12,7 @@ from sarrus.scalar.subset import operations
 from sarrus.scalar.subset.frame import FunctionFrame, Value, is_record
 from sarrus.scalar.subset.operations import as_floats, compare, numbers, select
 from sarrus.scalar.subset.types import (
+    INTEGER,
     Bound,
     RecordKind,
     TypeKind,
@@ -67,7 +68,7 @@ def _translated(
         if not isinstance(kind, Bound):
             given = _recognised(value, kind) if is_bound else value
             arguments.append(frame.convert(node, given, kind, f"argument '{name}' of '{prototype.symbol}'"))
-        elif value != (TypeKind.FUNCTION, name):
+        elif value != Value(TypeKind.FUNCTION, name):
             what = f"argument '{name}' of '{prototype.symbol}' is a bound function"
             frame.source.fail(node, what, f"pass a parameter of the same name, '{name}'")
     return _emit(frame, prototype.symbol, prototype.result, arguments)
@@ -95,7 +96,9 @@ def _external(
         given = Value(TypeKind.INT, value.text) if is_flag else value
         what = f"argument {i + 1} of '{symbol}'"
         if kind[0] != "R":
-            arguments.append(frame.convert(node, given, TypeKind(kind), what))
+            # Kernels know nothing of lengths; functions translated elsewhere do.
+            plain = frame.convert(node, given, TypeKind(kind[0]), what)
+            arguments.append(plain if kind.endswith("+") else plain._replace(size=""))
         elif value.kind.letter == kind:
             arguments.append(value)
         else:
@@ -107,13 +110,18 @@ def _external(
 
 
 def _emit(frame: FunctionFrame, symbol: str, result: TypeKind | None, arguments: list[Value]) -> Value | None:
-    operands = ", ".join(f"{value.kind.llvm} {value.text}" for value in arguments)
+    operands = ", ".join(map(_operand, arguments))
     # LLVM knows functions of libm by their names: without `nobuiltin` it would take our own `fmax` for that one.
     instruction = f"call {llvm_result(result)} {global_name(symbol)}({operands}) nobuiltin"
     if result is not None:
         return Value(result, frame.emit(instruction))
     frame.do(instruction)
     return None
+
+
+def _operand(value: Value) -> str:
+    length = f", {INTEGER} {value.size}" if value.size else ""
+    return f"{value.kind.llvm} {value.text}{length}"
 
 
 def _check_count(frame: FunctionFrame, node: ast.Call, name: str, expected: int, given: int) -> None:

@@ -10,6 +10,7 @@ import ast
 from difflib import get_close_matches
 
 from sarrus.records import RecordField
+from sarrus.scalar.subset import bounds
 from sarrus.scalar.subset.frame import FunctionFrame, Value
 from sarrus.scalar.subset.types import INTEGER, POINTER, WORD, RecordKind, TypeKind, ValueKind, field_kind
 
@@ -35,7 +36,7 @@ def assigned(frame: FunctionFrame, node: ast.Attribute, record: Value) -> tuple[
     """Kind and address of a number that may be assigned."""
     field = find(frame, node, record)
     kind = field_kind(field.kind, field.record)
-    if not isinstance(kind, TypeKind) or kind.element is not None:
+    if not isinstance(kind, TypeKind) or kind.is_array:
         what = f"field '{field.name}' is {kind.words} and cannot be assigned"
         frame.source.fail(node, what, "assign its entries, or its fields")
     if not field.is_changing:
@@ -93,4 +94,7 @@ def _loaded(frame: FunctionFrame, kind: ValueKind, field: RecordField, record: V
     """A field that does not change. Another record can be read at any time, needed or not."""
     words = kind.record.record_size if isinstance(kind, RecordKind) and not kind.is_array else 0
     readable = f", !dereferenceable !{{{INTEGER} {WORD * words}}}" if words else ""
-    return frame.load(kind, _place(frame, record, field), FIXED + readable)
+    value = frame.load(kind, _place(frame, record, field), FIXED + readable)
+    if frame.linker.is_checked and kind.is_array:
+        return bounds.sized(frame, value, _place(frame, record, field, 1))
+    return value

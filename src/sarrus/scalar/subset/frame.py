@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sarrus.scalar.subset.linker import Linker
 from sarrus.scalar.subset.source import Source
 from sarrus.scalar.subset.types import (
+    INTEGER,
     INTEGER_BITS,
     POINTER,
     Bound,
@@ -28,10 +29,14 @@ SMALL = 40
 
 
 class Value(NamedTuple):
-    """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name)."""
+    """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name).
+
+    Where subscripts are checked, an array has the operand of its length besides.
+    """
 
     kind: ValueKind
     text: str
+    size: str = ""
 
 
 class Variable(NamedTuple):
@@ -39,6 +44,7 @@ class Variable(NamedTuple):
 
     kind: ValueKind
     slot: str
+    size_slot: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,7 +110,10 @@ class FunctionFrame:
                 self.fixed[name] = Value(kind, local_name(name))
             else:
                 self._parameters.append(f"{kind.llvm} {local_name(name)}")
-                self.assign(source.tree, name, Value(kind, local_name(name)))
+                size = local_name(f"{name}.size") if linker.is_checked and kind.is_array else ""
+                if size:
+                    self._parameters.append(f"{INTEGER} {size}")
+                self.assign(source.tree, name, Value(kind, local_name(name), size))
 
     # Names contain a dot wherever a Python name could be mistaken for them.
 
@@ -192,6 +201,12 @@ class FunctionFrame:
             "assign it on every path, or before the loop",
         )
 
+    def fetch(self, node: ast.Name) -> Value:
+        """The value of a variable."""
+        kind, slot, size_slot = self.variable(node)
+        value = self.load(kind, slot)
+        return value._replace(size=self.load(TypeKind.INT, size_slot).text) if size_slot else value
+
     def assign(self, node: ast.AST, name: str, value: Value) -> None:
         """Store into a variable; the first value decides its kind."""
         if name in self.bound or value.kind is TypeKind.FUNCTION:
@@ -202,7 +217,8 @@ class FunctionFrame:
             what = f"'{name}' is a parameter that is a record, and is assigned"
             self.source.fail(node, what, "give the other record a name of its own")
         if name not in self.variables:
-            self.variables[name] = Variable(value.kind, self.slot(name, value.kind))
+            size_slot = self.slot(f"{name}.size", TypeKind.INT) if value.size else ""
+            self.variables[name] = Variable(value.kind, self.slot(name, value.kind), size_slot)
         variable = self.variables[name]
         if value.kind is TypeKind.FLOAT and variable.kind is TypeKind.INT:
             what = f"'{name}' is an int and is assigned a float"
@@ -210,6 +226,8 @@ class FunctionFrame:
                 node, what, f"start it with a float, as in {name} = 0.0, or convert with int(...)"
             )
         self.store(self.convert(node, value, variable.kind, f"'{name}'"), variable.slot)
+        if variable.size_slot:
+            self.store(Value(TypeKind.INT, value.size), variable.size_slot)
         if self.assigned is not None:
             self.assigned |= {name}
 

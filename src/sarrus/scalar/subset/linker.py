@@ -31,7 +31,10 @@ class Linker:
         entries: Iterable[FunctionType],
         bind: Mapping[str, str | Callable[..., object]],
         externs: Mapping[str, Signature],
+        is_checked: bool = False,
     ) -> None:
+        self.is_checked = is_checked
+        self.sites: list[tuple[str, int, str]] = []
         self.sources: dict[str, Source] = {}
         self.pending: list[Source] = []
         self.declarations: dict[str, str] = {}
@@ -92,6 +95,11 @@ class Linker:
         if self.declarations.setdefault(symbol, line) != line:
             known = self.declarations[symbol]
             caller.fail(node, f"'{symbol}' is called as '{line}'", f"elsewhere it is '{known}'")
+
+    def site(self, caller: Source, node: ast.expr) -> int:
+        """Number of a subscript that is checked, counted from 1."""
+        self.sites.append((caller.file, node.lineno, ast.unparse(node)))
+        return len(self.sites)
 
     def table(self, caller: Source, node: ast.AST, name: str, array: np.ndarray) -> ConstantTable:
         """Emit a module-level array as a constant, once per module and name."""

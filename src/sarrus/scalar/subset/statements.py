@@ -81,7 +81,7 @@ def _store(frame: FunctionFrame, target: ast.expr, value: Value) -> None:
 def _augment(frame: FunctionFrame, node: ast.AugAssign) -> None:
     match node.target:
         case ast.Name(id=name) as target:
-            left = frame.load(*frame.variable(target))
+            left = frame.fetch(target)
             frame.assign(node, name, binary(frame, node, node.op, left, node.value))
         case ast.Subscript(slice=ast.Slice()):
             frame.source.fail(node, "assignment to a slice is not in the subset", "write a for loop")

@@ -18,6 +18,9 @@ from sarrus.records import FieldKind, Record
 # The only place that names LLVM's number and pointer types: another target changes these three words.
 DOUBLE, INTEGER, POINTER = "double", "i64", "ptr"
 INTEGER_BITS = 64
+FAULT = "subset.fault"
+"""Where loops whose subscripts are checked note one that is outside (`bounds`): the number of its place in the source, 0 for
+none, the subscript, and how many there are."""
 WORD = 8
 """Bytes of a word of a record."""
 
@@ -53,6 +56,11 @@ class TypeKind(StrEnum):
             TypeKind.INTS: "an int array",
             TypeKind.FUNCTION: "a function",
         }[self]
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it has a length."""
+        return self.element is not None
 
     @property
     def element(self) -> TypeKind | None:
@@ -137,7 +145,8 @@ class Signature(NamedTuple):
     """How a compiled symbol is called.
 
     Kinds: 'f' double, 'i' 64-bit integer (also bool, as 0 or 1), 'F' pointer to doubles, 'I' pointer to
-    64-bit integers, 'R' and a name pointer to a record. `result` is 'f', 'i' or None.
+    64-bit integers, 'R' and a name pointer to a record. `result` is 'f', 'i' or None. Where subscripts are checked,
+    'F+' and 'I+' are such pointers with the number of entries behind them.
     """
 
     arguments: tuple[str, ...]
@@ -145,7 +154,7 @@ class Signature(NamedTuple):
 
     def declaration(self, symbol: str) -> str:
         """Return the `declare` line of an external symbol called this way."""
-        arguments = ", ".join(POINTER if kind[0] == "R" else TypeKind(kind).llvm for kind in self.arguments)
+        arguments = ", ".join(map(llvm_argument, self.arguments))
         return f"declare {llvm_result(self.result)} {global_name(symbol)}({arguments}) nounwind"
 
 
@@ -174,6 +183,12 @@ class Prototype:
         kinds = (kind for kind in self.parameters.values() if not isinstance(kind, Bound))
         return Signature(tuple(kind.letter for kind in kinds), self.result and self.result.letter)
 
+    @property
+    def checked_signature(self) -> Signature:
+        """The same where subscripts are checked: arrays have their lengths with them."""
+        plain = self.signature
+        return Signature(tuple(k + "+" if k in ("F", "I") else k for k in plain.arguments), plain.result)
+
 
 def prototype(function: FunctionType) -> Prototype:
     """Read a function's annotations.
@@ -192,6 +207,13 @@ def prototype(function: FunctionType) -> Prototype:
             raise TypeError(f"'{name}' has no annotation")
     result = _result(hints["return"])
     return Prototype(function.__name__, {name: _parameter(name, hints[name]) for name in names}, result)
+
+
+def llvm_argument(letter: str) -> str:
+    """LLVM's name of the type, or of both types, of an argument."""
+    if letter.endswith("+"):
+        return f"{POINTER}, {INTEGER}"
+    return POINTER if letter[0] == "R" else TypeKind(letter).llvm
 
 
 def llvm_result(kind: str | None) -> str:
