@@ -29,7 +29,7 @@ def lay_out(equations: Equations) -> Memory:
     G = Jacobian(equations)
     kkt = _constrained_system(equations, G, parted)
     mass, senses, nv = _mass_pattern(equations), _senses(equations), G.columns
-    memory = Memory(
+    return Memory(
         nq=len(equations.coordinates),
         nv=nv,
         nx=equations.size,
@@ -66,7 +66,6 @@ def lay_out(equations: Equations) -> Memory:
         sizes=np.zeros(max(G.rows, nv, 1)),
         **_blocks(parted.blocks, G, [row.owner for row in equations.rows]),
     )
-    return memory
 
 
 class Jacobian:

@@ -63,7 +63,7 @@ def translate(
             translate too, or the name of a symbol, either one of the entry points or external.
         externs: signatures of symbols defined elsewhere. A bound symbol listed here is called that way; a Python
             function of that name is called there instead of being translated.
-        is_checked: whether subscripts are looked at; see `bounds`. For debugging: it takes several times as long.
+        is_checked: whether subscripts are looked at; see `bounds`. For debugging: it takes up to ten times as long.
 
     Returns:
         The text, with the declarations it needs.
