@@ -82,13 +82,22 @@ class Record:
     _words: Ints
     _floats: Floats
     _held: dict[str, Any]
+    _is_part: bool = False
 
     def __init_subclass__(cls) -> None:
+        if cls.__bases__ != (Record,):
+            raise TypeError(
+                f"record {cls.__name__} is derived from another. Let it have a field of that kind instead."
+            )
         fields: dict[str, RecordField] = {}
         place = 0
         cls._defaults = {}
         hints = typing.get_type_hints(cls, include_extras=True)
         for name in get_annotations(cls):
+            if hasattr(Record, name):
+                raise TypeError(
+                    f"field '{name}' of record {cls.__name__} is called like a part of every record"
+                )
             kind, is_changing, record = _field(cls, name, hints[name])
             fields[name] = RecordField(name, kind, place, is_changing, record)
             place += kind.words
@@ -126,7 +135,10 @@ class Record:
         self.record_address = int(words.ctypes.data)
 
     def move_to(self, words: Ints) -> None:
-        """Lie elsewhere from now on, as a part of something."""
+        """Lie elsewhere from now on, among others; not where its address is known already."""
+        if self._is_part:
+            raise TypeError(f"a record {type(self).__name__} is part of two others. Make one for each.")
+        self._is_part = True
         words[:] = self._words
         self._lie_in(words)
 
@@ -231,6 +243,7 @@ def _checked(kind: type[Record], field: RecordField, value: Any) -> tuple[int, .
     if field.kind is FieldKind.RECORD:
         if field.record is None or not isinstance(value, field.record):
             raise TypeError(f"{where} is a {type(value).__name__}, not a record of its kind")
+        value._is_part = True  # and lies where it lies from now on
         return (value.record_address,)
     if field.kind is FieldKind.RECORDS:
         if not isinstance(value, Records) or value.record is not field.record:

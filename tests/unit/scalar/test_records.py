@@ -127,6 +127,22 @@ def test_record_with_a_field_of_an_unknown_kind_is_refused():
         type("Bad", (Record,), {"__annotations__": {"name": str}, "__module__": __name__})
 
 
+def test_record_whose_address_is_known_does_not_move():
+    one = wheel(1)
+    Cart(count=0, order=np.zeros(0, np.int64), front=one, wheels=Records(Wheel, []))
+    with pytest.raises(TypeError, match="a record Wheel is part of two others"):
+        Records(Wheel, [one])
+
+
+def test_record_is_no_base_of_others_and_has_no_field_that_every_record_has():
+    with pytest.raises(TypeError, match="record Tyre is derived from another"):
+        type("Tyre", (Wheel,), {"__annotations__": {"width": float}, "__module__": __name__})
+    with pytest.raises(
+        TypeError, match="field 'clear' of record Window is called like a part of every record"
+    ):
+        type("Window", (Record,), {"__annotations__": {"clear": bool}, "__module__": __name__})
+
+
 def test_array_of_a_record_is_not_exchanged():
     with pytest.raises(AttributeError, match="'angles' is set when the record is made"):
         wheel(1).angles = np.zeros(4)
