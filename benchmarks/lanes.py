@@ -11,7 +11,7 @@ import sarrus
 from benchmarks.arrays import Floats
 from sarrus.equations import formulate
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate
 from sarrus.scalar.target import Target
 

@@ -8,25 +8,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.arrays import Floats, Ints
+from benchmarks.arrays import Floats
 from benchmarks.forward import Forward
 from benchmarks.models import chain
 from sarrus import Mechanism, simulate
-from sarrus.analysis.program.layout import D_VDOT
-from sarrus.analysis.program.machine import ACCELERATE, Machine
-from sarrus.analysis.program.memory import lay_out
 from sarrus.analysis.run import METHODS, SHARE
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
-from sarrus.scalar import program
+from sarrus.program.layout import Memory
+from sarrus.program.machine import ACCELERATE, Machine
+from sarrus.program.memory import lay_out
+from sarrus.scalar import linking
 from sarrus.scalar.subset import translate
-from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, GUARDS, H
+from sarrus.solvers.integrators import base
 from sarrus.solvers.status import Status
 
 MANY_STEPS = 10**8
 
 
-def repeat(n: int, t: float, x: Floats, data: Floats, tables: Ints, accelerate: Callable[..., int]) -> int:
+def repeat(n: int, t: float, x: Floats, memory: Memory, accelerate: Callable[..., int]) -> int:
     """Find the accelerations n times. Restricted Python: it is compiled together with the kernels.
 
     The first coordinate creeps, by far less than a rounding of the result shows, so that no evaluation is the one before.
@@ -34,7 +34,7 @@ def repeat(n: int, t: float, x: Floats, data: Floats, tables: Ints, accelerate: 
     status = 0
     for _ in range(n):
         x[0] += 1e-15
-        status += accelerate(t, x, data, tables)
+        status += accelerate(t, x, memory)
     return status
 
 
@@ -46,14 +46,14 @@ class Evaluation:
         name = next(k for k in ACCELERATE if k in equations.kernels)
         accelerate = ACCELERATE[name]
         loops = translate([repeat, accelerate], {name: name, "accelerate": accelerate})
-        compiled = program.Program([equations.kernels[name]], loops)
+        compiled = linking.Program([equations.kernels[name]], loops)
         memory = lay_out(equations)
         x = np.concatenate([q, v, np.zeros(equations.size - len(q) - len(v))])
         self.kernel = name
-        self._arguments = (0.0, x, memory.data, memory.tables)
+        self._arguments = (0.0, x, memory)
         self._once, self._repeat = (compiled.function(f) for f in (accelerate.__name__, "repeat"))
         self.calls(1)
-        self.accelerations = memory.part(D_VDOT, len(v)).copy()
+        self.accelerations = memory.vdot.copy()
 
     def calls(self, n: int) -> None:
         """Evaluations called from Python, one by one."""
@@ -112,7 +112,7 @@ class Motion:
 def first_simulation(mechanism: Mechanism) -> tuple[float, float]:
     """CPU seconds of a simulation of a millisecond, and how many of them went into the compiler [s]."""
     laps: list[float] = []
-    compile_object = program.compile_object
+    compile_object = linking.compile_object
 
     def timed(text: str) -> bytes:
         begin = time.process_time()
@@ -120,12 +120,12 @@ def first_simulation(mechanism: Mechanism) -> tuple[float, float]:
         laps.append(time.process_time() - begin)
         return made
 
-    program.compile_object = timed
+    linking.compile_object = timed
     begin = time.process_time()
     try:
         simulate(mechanism, until=1e-3, rows=2)
     finally:
-        program.compile_object = compile_object
+        linking.compile_object = compile_object
     return time.process_time() - begin, sum(laps)
 
 
@@ -145,26 +145,31 @@ class Integration:
         e, m = self.equations, self._machine
         n, n_error = e.size, len(e.coordinates) + len(e.speeds)
         sizes = [1.0] * len(e.coordinates) + [e.length if u == "m" else 1.0 for u in e.speed_units]
-        guards = e.guards if self.method.is_adaptive else 0
-        atol, rows = SHARE * tolerance * np.array(sizes), np.zeros(len(times) * (e.width + 1))
-        work, rtol = np.zeros(self.method.work_size(n, guards)), max(SHARE * tolerance, 1e-14)
+        width, count = e.width, len(times)
         places = {c.name: (c.start, c.size) for c in e.channels}
         believed = SHARE * tolerance if self.method.is_adaptive else 1e-4
-        x, control = self._start.copy(), np.zeros(CONTROL_SIZE)
-        counts = np.zeros(COUNTS_SIZE, dtype=np.int64)
+        steps = base.Integration(
+            x=self._start.copy(),
+            atol=SHARE * tolerance * np.array(sizes),
+            times=times,
+            rows=np.zeros(count * (width + 1)),
+            spot=np.zeros(1),
+            n=n,
+            n_error=n_error,
+            n_times=count,
+            width=width,
+            t_end=float(times[-1]),
+            rtol=max(SHARE * tolerance, 1e-14),
+            max_steps=MANY_STEPS,
+            guards=m.guards,
+        )
 
         def integrate() -> Motion:
-            x[:] = self._start
-            control[:] = 0.0
-            counts[:] = 0
-            counts[GUARDS] = guards
-            control[H] = step
-            status = m.begin(0.0, x, believed)
+            steps.clear()
+            steps.x[:], steps.spot[:], steps.h = self._start, 0.0, step
+            status = m.begin(0.0, steps.x, believed)
             if status == Status.OK:
-                status = m.integrate(
-                    n, n_error, x, float(times[-1]), rtol, atol, times, len(times), rows, e.width, control, counts,
-                    MANY_STEPS, work, m.memory.data, m.memory.tables,
-                )  # fmt: skip
-            return Motion(rows.reshape(len(times), -1)[:, :-1], places, Status(status), int(counts[ACCEPTED]))
+                status = m.integrate(steps)
+            return Motion(steps.rows.reshape(count, -1)[:, :-1], places, Status(status), steps.accepted)
 
         return integrate

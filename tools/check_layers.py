@@ -18,6 +18,7 @@ PACKAGE = "sarrus"
 LINES: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("files",),
+    ("records",),
     ("scalar",),
     ("spatial",),
     ("elements",),
@@ -26,6 +27,7 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("topology",),
     ("equations",),
     ("solvers",),
+    ("program",),
     ("results",),
     ("analysis",),
     ("views", "export"),
@@ -36,7 +38,7 @@ RANK = {layer: rank for rank, line in enumerate(LINES) for layer in line}
 
 # Layers that may import less than their place in the list would give them.
 ONLY: dict[str, tuple[frozenset[str], str]] = {
-    "solvers": (frozenset({"errors"}), "a solver gets callbacks, never mechanics"),
+    "solvers": (frozenset({"errors", "records"}), "a solver gets callbacks, never mechanics"),
     "results": (frozenset({"errors", "files", "scalar"}), "a result does not know how it was computed"),
 }
 # Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,
@@ -44,7 +46,7 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
 ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
 # Contracts that several shelves share.
 CONTRACTS = ("closing", "relation")
-WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "results"})
+WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})
 

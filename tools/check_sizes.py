@@ -1,4 +1,4 @@
-"""Check that files and functions stay small enough to be read as one idea.
+"""Check that files, functions and their parameters stay small enough to be read as one idea.
 
 Usage: python tools/check_sizes.py [ROOT]
 """
@@ -13,10 +13,12 @@ FILE_LINES = 500
 FUNCTION_LINES = 80
 # Integrators are written in restricted Python, which cannot always be cut into small functions.
 SOLVER_FUNCTION_LINES = 120
+# By position; those that can only be given by name are read by name.
+PARAMETERS = 8
 
 
 def check(root: Path) -> list[str]:
-    """Return one line of text per file or function that is too long."""
+    """Return one line of text per file or function that is too long, or takes too much."""
     findings = []
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*.py")):
@@ -47,6 +49,14 @@ def _long_functions(text: str, shown: str) -> Iterator[str]:
                 yield (
                     f"{shown}:{node.lineno}: function '{node.name}' has {length} lines, "
                     f"at most {limit} are allowed here."
+                )
+            count = len(
+                [a for a in (*node.args.posonlyargs, *node.args.args) if a.arg not in ("self", "cls")]
+            )
+            if count > PARAMETERS:
+                yield (
+                    f"{shown}:{node.lineno}: function '{node.name}' takes {count} arguments by position, "
+                    f"at most {PARAMETERS} are allowed; give those that belong together a record or a class, or a '*'."
                 )
 
 

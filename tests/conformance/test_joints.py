@@ -16,7 +16,7 @@ from sarrus.elements.joints.base import Joint, angle
 from sarrus.equations import formulate
 from sarrus.scalar import atan2
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.to_sympy import to_sympy
 from sarrus.spatial import Pose, Twist, Vec3, rot_x, rot_y, rot_z
 from sarrus.spatial.pose import flat_pose

@@ -202,11 +202,11 @@ def test_first_simulation_counts_what_is_compiled_for_it(monkeypatch):
     from benchmarks.models import chain
 
     monkeypatch.setenv("SARRUS_CACHE", "off")
-    ours.program._object.cache_clear()
-    compile_object = ours.program.compile_object
+    ours.linking._object.cache_clear()
+    compile_object = ours.linking.compile_object
     took, compiler = ours.first_simulation(chain.hinged(9))
     assert 0 < compiler < took
-    assert ours.program.compile_object is compile_object
+    assert ours.linking.compile_object is compile_object
 
 
 def test_peer_that_is_missing_is_named(monkeypatch):

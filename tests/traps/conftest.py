@@ -10,9 +10,9 @@ import pytest
 
 import sarrus
 from sarrus import AppliedTorque, Body, Gravity, Mechanism, Prismatic, Revolute, Rod
-from sarrus.analysis.program.machine import Machine, linked
 from sarrus.analysis.start import find_start, in_formulation
-from sarrus.scalar.program import Program
+from sarrus.program.machine import Machine, linked
+from sarrus.scalar.linking import Program
 from sarrus.solvers.integrators import DOP853
 
 LENGTHS = (0.3, 0.9, 0.7)
@@ -124,8 +124,7 @@ class Compiled:
     def accelerations(self, x: np.ndarray) -> np.ndarray:
         """vdot at a state, with the rows chosen at the start."""
         dx = np.zeros(self.equations.size)
-        memory = self.machine.memory
-        assert self._rhs(0.0, x.copy(), dx, memory.data, memory.tables) == 0
+        assert self._rhs(0.0, x.copy(), dx, self.machine.memory) == 0
         return dx[self.nq : self.nq + self.nv]
 
     def moved(self, x: np.ndarray, step: np.ndarray) -> np.ndarray:

@@ -10,11 +10,11 @@ import pytest
 import sarrus
 from sarrus import AngleSensor, PointSensor, SpringDamper
 from sarrus.equations import formulate
-from sarrus.scalar import Graph, atan2, program
+from sarrus.scalar import Graph, atan2, linking
 from sarrus.scalar.graph import UNARY
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.linking import Program
 from sarrus.scalar.llvm import print_kernel
-from sarrus.scalar.program import Program
 from sarrus.scalar.target import Target
 
 PROCESSOR_HAS = {"sqrt", "fabs", "floor"}
@@ -65,22 +65,22 @@ def test_object_made_for_another_machine_is_not_used(monkeypatch, tmp_path, fact
     """Nothing is compiled or loaded: the objects stand for the machine they would be made on."""
     monkeypatch.setenv("SARRUS_CACHE", str(tmp_path / "cache"))
     made = []
-    monkeypatch.setattr(program, "compile_object", lambda text: made.append(text) or b"an object")
-    monkeypatch.setattr(program, "_load", lambda data: None)
+    monkeypatch.setattr(linking, "compile_object", lambda text: made.append(text) or b"an object")
+    monkeypatch.setattr(linking, "_load", lambda data: None)
     graph = Graph()
     (x,) = graph.symbols("x")
     kernel = Kernel("kept", (("x", (x,)),), (("y", (x * 3.0,)),))
 
     def objects_made():
-        program._object.cache_clear()
+        linking._object.cache_clear()
         Program([kernel])
         return len(made)
 
     assert (objects_made(), objects_made()) == (1, 1)
-    facts = program.machine()
-    monkeypatch.setattr(program, "machine", lambda: {**facts, fact: facts[fact] + ",another"})
+    facts = linking.machine()
+    monkeypatch.setattr(linking, "machine", lambda: {**facts, fact: facts[fact] + ",another"})
     assert (objects_made(), objects_made()) == (2, 2)
-    program._object.cache_clear()
+    linking._object.cache_clear()
 
 
 def test_state_has_room_for_more_than_positions_and_speeds(four_bar, formulation):

@@ -1,7 +1,7 @@
 """TRAPS item 19: restricted Python means what Python means, reaches nothing but its own arrays, and aliases nothing.
 
-Compiled loops read past the end of an array without a word. Here they run under CPython on arrays that know where every
-part ends, and call kernels that look at what they are given.
+Compiled loops read past the end of an array without a word. Here they run under CPython on records whose arrays end where
+they end, and call kernels that look at what they are given.
 """
 
 from __future__ import annotations
@@ -9,106 +9,35 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import math
-from bisect import bisect_right
-from functools import partial
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import blocks, layout, loops
-from sarrus.analysis.program import memory as arrays
-from sarrus.analysis.program.machine import KERNELS
 from sarrus.analysis.start import find_start, in_formulation
-from sarrus.errors import SarrusError
-from sarrus.scalar.program import Program
+from sarrus.errors import CompileError, SarrusError
+from sarrus.program import blocks, loops
+from sarrus.program.machine import Machine
+from sarrus.program.memory import lay_out
+from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators import DOP853, RK4
-from sarrus.solvers.integrators.base import ACCEPTED, CONTROL_SIZE, COUNTS_SIZE, ROWS, H, no_guard
-
-
-class Checked:
-    """A one-dimensional array whose subscripts are looked at.
-
-    Args:
-        starts: where parts begin; a slice without an end stops at the end of its part.
-    """
-
-    def __init__(self, array, starts=()):
-        self.array = array
-        self.starts = sorted(starts)
-
-    def __len__(self):
-        return len(self.array)
-
-    def __getitem__(self, key):
-        if not isinstance(key, slice):
-            return self.array[self._inside(key)].item()
-        start = key.start or 0
-        stop = self._end(start) if key.stop is None else key.stop
-        if key.step is not None or not 0 <= start <= stop <= len(self.array):
-            raise IndexError(f"slice {start}:{stop} of {len(self.array)} entries")
-        return Checked(self.array[start:stop])
-
-    def __setitem__(self, key, value):
-        self.array[self._inside(key)] = value
-
-    def _inside(self, key):
-        if not 0 <= key < len(self.array):
-            raise IndexError(f"entry {key} of {len(self.array)}")
-        return key
-
-    def _end(self, start):
-        following = bisect_right(self.starts, start)
-        return self.starts[following] if following < len(self.starts) else len(self.array)
-
-
-def as_kernel(kernel):
-    """A kernel under CPython that refuses arrays that are too short, or that overlap where one of them is written."""
-
-    def call(*arrays):
-        sizes = [len(group) for _, group in (*kernel.inputs, *kernel.outputs)]
-        parts = [a[:n].array for a, n in zip(arrays, sizes, strict=True)]
-        count = len(kernel.inputs)
-        for k, written in enumerate(parts[count:], count):
-            for other in parts[:k]:
-                assert not np.shares_memory(written, other), f"{kernel.name} is given overlapping arrays"
-        for out, values in zip(parts[count:], kernel(*(p.tolist() for p in parts[:count])), strict=True):
-            out[:] = values
-
-    return call
+from tests.reference.loops import callbacks, integration
 
 
 def checked_run(mechanism, formulation, integrator, until):
-    """Integrate under CPython on checked arrays; the counts and the rows found."""
+    """Integrate under CPython; the run and the memory."""
     e, x = in_formulation(find_start(mechanism.snapshot()), formulation)
-    memory = arrays.lay_out(e)
-    offsets = {name: getattr(layout, name) for name in dir(layout) if name[:2] in ("D_", "T_")}
-    starts = {kind: [int(memory.tables[o]) for n, o in offsets.items() if n[0] == kind] for kind in "DT"}
-    data, tables = Checked(memory.data, starts["D"]), Checked(memory.tables, starts["T"])
-    kernels = {name: as_kernel(e.kernels[name]) for name in KERNELS}
-
-    def bound(function):
-        return partial(
-            function, **{n: kernels[n] for n in inspect.signature(function).parameters if n in kernels}
-        )
-
-    n, times = e.size, np.linspace(0.0, until, 4)
-    rows, control, counts = (
-        np.zeros(4 * (e.width + 1)),
-        np.zeros(CONTROL_SIZE),
-        np.zeros(COUNTS_SIZE, np.int64),
-    )
-    control[H] = 0.0 if integrator.is_adaptive else until / 3
-    assert bound(loops.begin)(0.0, Checked(x), data, tables) == 0
-    status = integrator.integrate(
-        n, n, Checked(x), until, 1e-6, Checked(np.full(n, 1e-6)), Checked(times), 4, Checked(rows), e.width,
-        Checked(control), Checked(counts), 1000, Checked(np.zeros(integrator.work_size(n, 0))), data, tables,
-        bound(loops.rhs), bound(loops.accept), bound(loops.write), no_guard,
-    )  # fmt: skip
-    assert status == 0
-    return counts, rows.reshape(4, -1)[:, :-1], memory
+    memory = lay_out(e)
+    bound = callbacks(e, integrator)
+    assert loops.begin(0.0, x, memory, bound["prepare"], bound["settle"]) == 0
+    h = 0.0 if integrator.is_adaptive else until / 3
+    run = integration(e, x, until, 4, rtol=1e-6, atol=1e-6, h=h)
+    needs = (bound[name] for name in integrator.needs)
+    assert integrator.integrate(run, integrator.room(e.size, 0), memory, *needs) == 0
+    return run, memory
 
 
 def parallelogram():
@@ -141,19 +70,52 @@ def test_loops_stay_within_their_arrays_and_alias_nothing(
 ):
     monkeypatch.setattr(blocks, "DENSE", dense)
     make = parallelogram if name == "parallelogram" else request.getfixturevalue(name)
-    counts, rows, memory = checked_run(make(), formulation, integrator, 0.05)
-    assert counts[ROWS] == 4 and counts[ACCEPTED] >= 1
-    assert np.isfinite(rows).all()
+    run, memory = checked_run(make(), formulation, integrator, 0.05)
+    assert run.written == 4 and run.accepted >= 1
+    assert np.isfinite(run.rows).all()
     if name == "parallelogram":
-        assert memory.part(layout.D_STATE, layout.STATE_SIZE)[layout.STAGE_STEPS] > 0
+        assert memory.stage_steps > 0
 
 
-@pytest.mark.parametrize("key", [-1, 3, slice(2, 5), slice(-2, None), slice(2, 1)])
-def test_checked_array_refuses_what_lies_outside(key):
-    with pytest.raises(IndexError):
-        Checked(np.zeros(3))[key]
-    with pytest.raises(IndexError):
-        Checked(np.arange(6.0), [0, 2, 4])[2:][2]
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
+FORMULATIONS = ("relative", "absolute") if os.environ.get("SARRUS_DEEP") else ("relative",)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_compiled_loops_of_every_example_stay_within_their_arrays(path, formulation, monkeypatch):
+    """With subscripts checked, one outside would end the run; the numbers are those of every day."""
+    runs = []
+    for setting in ("1", "0"):
+        monkeypatch.setenv("SARRUS_BOUNDS", setting)
+        runs.append(
+            sarrus.simulate(sarrus.load(path), until=0.02, rows=3, strict=False, formulation=formulation)
+        )
+    checked, plain = runs
+    assert len(checked) == len(plain) == 3
+    for name in plain:
+        assert checked[name].values.tobytes() == plain[name].values.tobytes()
+
+
+@pytest.mark.parametrize("dense", [blocks.DENSE, 0], ids=["dense", "sparse"])
+@pytest.mark.parametrize("method", [{}, {"method": "rk4", "step": 0.001}], ids=["dop853", "rk4"])
+def test_compiled_loops_stay_within_their_arrays_near_a_flat_pose(method, dense, monkeypatch):
+    monkeypatch.setattr(blocks, "DENSE", dense)
+    monkeypatch.setenv("SARRUS_BOUNDS", "1")
+    run = sarrus.simulate(parallelogram(), until=0.02, rows=4, formulation="absolute", **method)
+    assert run.evidence["steps on the manifold"] > 0
+
+
+def test_loop_that_leaves_its_array_is_named_where_it_does(monkeypatch):
+    """The mode sees what it is for: a block whose rows are counted one too many."""
+    monkeypatch.setenv("SARRUS_BOUNDS", "1")
+    e, x = in_formulation(find_start(parallelogram().snapshot()), "relative")
+    machine = Machine(e, DOP853)
+    machine.memory.blocks[0].rows += 1
+    with pytest.raises(
+        CompileError, match=r"program/rows\.py:\d+: subscript \d+ in 'A\[i\]' is outside: allowed"
+    ):
+        machine.begin(0.0, x)
 
 
 # The forms that once differed, one function each; compiled and under CPython.

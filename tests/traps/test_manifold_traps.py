@@ -14,9 +14,9 @@ import pytest
 import sarrus
 from sarrus import Body, Free, Gravity, Mechanism, Revolute, Spherical, SpringDamper, Weld
 from sarrus.analysis.mobility import constraint_matrix, scaled
-from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import formulate
+from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status

@@ -44,4 +44,4 @@ def test_every_test_of_this_folder_stands_on_the_page():
         for path in Path(__file__).parent.glob("test_*_traps.py")
         for name in names_in(path)
     }
-    assert here - set(NAMED) == {("traps/test_loop_traps.py", "test_checked_array_refuses_what_lies_outside")}
+    assert not here - set(NAMED)

@@ -11,10 +11,10 @@ from sarrus.equations import Equations
 from sarrus.results.columns import Column
 from sarrus.results.facts import Facts
 from sarrus.results.recording import Recording
-from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.integrators.base import CAPACITY, FIRST, ROWS, wants_room
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.integrators.base import Integration, wants_room
 
-__all__ = ["BUFFER", "Output", "columns_of"]
+__all__ = ["BUFFER", "Output", "columns_of", "room_for_rows"]
 
 BUFFER = 4_000_000
 """Bytes of rows that are collected before they are handed over; the memory of a run does not grow with its length."""
@@ -26,22 +26,25 @@ def columns_of(equations: Equations) -> tuple[Column, ...]:
     return (*(Column(c.name, c.unit, c.size) for c in channels), Column("energy.balance", "J"))
 
 
+def room_for_rows(width: int, count: int) -> tuple[int, Floats]:
+    """How many of a run's rows are collected before they are handed over, and the buffer for them and one more."""
+    room = max(1, min(count, BUFFER // (8 * (width + 2))))
+    return room, np.zeros((room + 1) * (width + 1))
+
+
 class Output:
     """The buffer that compiled loops write into. Positions in it are counted from where a mechanism stands.
 
     Args:
         equations: what the rows are of.
-        times: output times [s].
-        counts: of the integrator, in which the size of the buffer is noted.
+        run: what the integrator is given and keeps, the buffer among it.
         record: where full buffers go.
         facts: gives what is known of the run by now.
         see: is shown the rows, with the number of the first and their times, before facts are asked for.
         tolerance: of the run.
 
     Attributes:
-        times: as given.
-        rows: the buffer, as the integrator takes it; behind each row the length of its step.
-        width: numbers in a row.
+        run: as given; in its buffer stands behind each row the length of its step.
         energies: the balance of energy so far.
         accelerations: what they say of the speeds so far.
         tolerance: as given.
@@ -50,43 +53,38 @@ class Output:
     def __init__(
         self,
         equations: Equations,
-        times: Floats,
-        counts: Ints,
+        run: Integration,
         record: Recording,
         facts: Callable[[Output], Facts],
         see: Callable[[int, Floats, Floats], None],
         tolerance: float,
     ) -> None:
-        self.width = equations.width  # a sum over all channels
-        room = max(1, min(len(times), BUFFER // (8 * (self.width + 2))))
-        self.rows = np.zeros((room + 1) * (self.width + 1))
         self.energies, self.accelerations = Energies(equations), Accelerations(equations)
-        self.times, self._counts, self._record, self._facts = times, counts, record, facts
+        self.run, self._record, self._facts = run, record, facts
         self.tolerance = tolerance
         self._see = see
         self._origins = equations.channel_origins
-        counts[CAPACITY], counts[FIRST] = room, 0
 
     def is_due(self) -> bool:
         """Whether it is time to hand rows over."""
-        return wants_room(self._counts) > 0 or self._record.is_due()
+        return wants_room(self.run) > 0 or self._record.is_due()
 
     def hand_over(self) -> None:
         """Give the rows written since last time to the record, which may have them already after an interruption."""
-        first, taken, done = int(self._counts[FIRST]), self._record.rows, int(self._counts[ROWS])
+        run, taken, done = self.run, self._record.rows, self.run.written
         if done > taken:
-            rows = self.rows.reshape(-1, self.width + 1)[taken - first : done - first]
-            values = rows[:, :-1]
-            block = np.empty((done - taken, self.width + 2))
-            block[:, 0] = self.times[taken:done]
+            rows = run.rows.reshape(-1, run.width + 1)[taken - run.first : done - run.first]
+            values, times = rows[:, :-1], run.times[taken:done]
+            block = np.empty((done - taken, run.width + 2))
+            block[:, 0] = times
             block[:, 1:-1] = values
             for place, origin in self._origins:
                 block[:, 1 + place] += origin
             block[:, -1] = self.energies.of(values)
-            self.accelerations.see(self.times[taken:done], values, rows[:, -1], self.tolerance)
-            self._see(taken, self.times[taken:done], values)
+            self.accelerations.see(times, values, rows[:, -1], self.tolerance)
+            self._see(taken, times, values)
             self._record.append(block, self.facts())
-        self._counts[FIRST] = done
+        run.first = done
 
     def facts(self) -> Facts:
         """What is known of the run by now."""

@@ -13,8 +13,7 @@ import numpy as np
 from sarrus.analysis.description import Description
 from sarrus.analysis.kinks import kinks
 from sarrus.analysis.mobility import Mobility, mobility
-from sarrus.analysis.output import Output, columns_of
-from sarrus.analysis.program.machine import Machine
+from sarrus.analysis.output import Output, columns_of, room_for_rows
 from sarrus.analysis.spans import end_of_drivers, late_driver, until_end
 from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
@@ -24,25 +23,13 @@ from sarrus.equations import Equations
 from sarrus.equations.infos import StateKind
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
+from sarrus.program.machine import Machine
 from sarrus.results import Outcome, Result
 from sarrus.results.facts import Facts
 from sarrus.results.journal import Header
 from sarrus.results.recording import Recording, recording
-from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.integrators import DOP853, RK4, Integrator
-from sarrus.solvers.integrators.base import (
-    ACCEPTED,
-    CONTROL_SIZE,
-    COUNTS_SIZE,
-    EVALUATIONS,
-    GUARDS,
-    H_MAX,
-    KINKS,
-    REJECTED,
-    STARTED,
-    H,
-    T,
-)
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.integrators import INTEGRATORS, Integration, Integrator
 from sarrus.solvers.status import Status
 
 Progress = Callable[[float, float], None]
@@ -63,7 +50,7 @@ CHUNK = 100
 CALL = 0.1
 """Seconds that a call should take."""
 GROWTH, MOST_STEPS = 4.0, 1_000_000
-METHODS: dict[str, Integrator] = {"dop853": DOP853, "rk4": RK4}
+METHODS: dict[str, Integrator] = INTEGRATORS
 FORMULATIONS = ("auto", "relative", "absolute")
 
 
@@ -106,8 +93,8 @@ def check_options(o: Options) -> None:
         raise UsageError(
             f"tolerances are rtol {o.rtol:g}, atol {o.atol:g}. rtol lies between 1e-14 and 0.1, atol above 0."
         )
-    if o.method == "rk4" and not (o.step and o.step > 0):
-        raise UsageError("method 'rk4' needs a step. Give step= in seconds.")
+    if not METHODS[o.method].is_adaptive and not (o.step and o.step > 0):
+        raise UsageError(f"method '{o.method}' needs a step. Give step= in seconds.")
 
 
 def run(found: Start, analysis: str, o: Options) -> Result:
@@ -121,34 +108,32 @@ def run(found: Start, analysis: str, o: Options) -> Result:
 
 
 def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Options) -> Result:
-    control, counts = np.zeros(CONTROL_SIZE), np.zeros(COUNTS_SIZE, dtype=np.int64)
-    control[H] = o.step or 0.0
-    tolerance = SHARE * max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else COARSE
-    status = Status(machine.begin(0.0, x, tolerance))
+    is_adaptive = METHODS[o.method].is_adaptive
+    status = Status(machine.begin(0.0, x, SHARE * max(o.rtol, o.atol) if is_adaptive else COARSE))
     free = mobility(machine.equations, 0.0, x)
     end = end_of_drivers(machine.equations.model, o.until)
     times = until_end(np.linspace(0.0, o.until, o.rows), end)
     undetermined = Undetermined(found, free, machine.equations, len(times))
+    steps = _integration(machine, x, times, o)
     output = Output(
         machine.equations,
-        times,
-        counts,
+        steps,
         record,
         lambda so_far: Facts(
-            _evidence(found, machine, free, so_far.energies.worst, counts, o), undetermined.names
+            _evidence(found, machine, free, so_far.energies.worst, steps, o), undetermined.names
         ),
         undetermined.see,
-        max(o.rtol, o.atol) if METHODS[o.method].is_adaptive else BELIEVED,
+        max(o.rtol, o.atol) if is_adaptive else BELIEVED,
     )
     try:
         if status is Status.OK:
-            status = _integrate(machine, x, output, control, counts, replace(o, until=float(times[-1])))
+            status = _integrate(machine, output, replace(o, until=float(times[-1])))
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     try:
         output.hand_over()
         undetermined.end()
-        status, text = judge(machine, status, float(control[T]), x, found)
+        status, text = judge(machine, status, steps.t, x, found)
         if status is Status.OK:
             status, text = verdict(machine, output)
         if end is not None and status is Status.OK:
@@ -157,9 +142,9 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     except KeyboardInterrupt:  # while the file was made: its journal stays
         if not record.kept_in:
             raise
-        raise Interrupted(_kept(record, float(control[T]))) from None
+        raise Interrupted(_kept(record, steps.t)) from None
     if status is Status.INTERRUPTED:
-        raise Interrupted(_kept(record, float(control[T])), result)
+        raise Interrupted(_kept(record, steps.t), result)
     if o.strict and status is not Status.OK:
         raise NumericalError(result.status.text, int(status), result)
     return result
@@ -185,58 +170,66 @@ def _kept(record: Recording, t: float) -> str:
     return f"stopped at t = {t:.6g} s; {record.rows} rows are kept{where}."
 
 
-def _integrate(
-    machine: Machine, x: Floats, output: Output, control: Floats, counts: Ints, o: Options
-) -> Status:
+def _integration(machine: Machine, x: Floats, times: Floats, o: Options) -> Integration:
+    """What the integrator is given: the state, where rows are wanted, and how exactly."""
     e = machine.equations
-    n = e.size
-    n_error = n if o.controls_work else len(e.coordinates) + len(e.speeds)
     sizes = [*tolerated_lengths(e), *e.speed_lengths]
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
     sizes += [energy if s.kind is StateKind.WORK else 1.0 for s in e.states[len(sizes) :]]
-    rtol, atol = max(SHARE * o.rtol, LEAST_RTOL), SHARE * o.atol * np.array(sizes[:n_error])
-    guards = _guards_of(machine)
-    counts[GUARDS], control[H_MAX] = guards, o.longest
-    work = np.zeros(machine.integrator.work_size(n, guards))
-    status, steps = Status.RUNNING, CHUNK
+    n_error = e.size if o.controls_work else len(e.coordinates) + len(e.speeds)
+    width = e.width  # a sum over all channels
+    room, rows = room_for_rows(width, len(times))
+    return Integration(
+        x=x,
+        atol=SHARE * o.atol * np.array(sizes[:n_error]),
+        times=times,
+        rows=rows,
+        spot=np.zeros(1),
+        n=e.size,
+        n_error=n_error,
+        n_times=len(times),
+        width=width,
+        t_end=float(times[-1]),
+        rtol=max(SHARE * o.rtol, LEAST_RTOL),
+        h_max=o.longest,
+        guards=machine.guards,
+        capacity=room,
+        h=o.step or 0.0,
+    )
+
+
+def _integrate(machine: Machine, output: Output, o: Options) -> Status:
+    run, status = output.run, Status.RUNNING
+    run.max_steps = CHUNK
     reached, spent, busy = 0.0, 0, 0.0
-    changes = kinks(e.model, o.until)
+    changes = kinks(machine.equations.model, o.until)
     kink = next(changes, None)
     while status is Status.RUNNING:
         begin = time.monotonic()
-        end = kink.before if kink else o.until
-        count = int(np.searchsorted(output.times, end, "right")) if kink else len(output.times)
-        code = machine.integrate(
-            n, n_error, x, end, rtol, atol, output.times, count, output.rows, output.width,
-            control, counts, steps, work, machine.memory.data, machine.memory.tables,
-        )  # fmt: skip
-        status = Status(code)
+        run.t_end = kink.before if kink else o.until
+        run.n_times = int(np.searchsorted(run.times, run.t_end, "right")) if kink else len(run.times)
+        status = Status(machine.integrate(run))
         if status is Status.OK and kink:
             # On from the other side of the kink, as from a new start.
             status = Status.RUNNING
-            control[T], counts[STARTED] = kink.after, 0
-            control[H] = control[H] if o.step else 0.0
-            counts[KINKS] += 1
+            run.t, run.is_started = kink.after, False
+            run.h = run.h if o.step else 0.0
+            run.kinks += 1
             kink = next(changes, None)
         took = time.monotonic() - begin
-        steps, busy = paced(steps, took), busy + took
-        if status is Status.RUNNING and control[T] > 0.0:
-            machine.refine(busy * (o.until / float(control[T]) - 1.0))
-        attempts = int(counts[ACCEPTED] + counts[REJECTED])
-        if control[T] - reached > PROGRESS * o.until:
-            reached, spent = float(control[T]), attempts
+        run.max_steps, busy = paced(run.max_steps, took), busy + took
+        if status is Status.RUNNING and run.t > 0.0:
+            machine.refine(busy * (o.until / run.t - 1.0))
+        attempts = run.accepted + run.rejected
+        if run.t - reached > PROGRESS * o.until:
+            reached, spent = run.t, attempts
         elif status is Status.RUNNING and attempts - spent > PATIENCE:
             status = Status.TOO_MANY_STEPS
         if output.is_due():
             output.hand_over()
         if o.progress is not None:
-            o.progress(float(control[T]), o.until)
+            o.progress(run.t, o.until)
     return status
-
-
-def _guards_of(machine: Machine) -> int:
-    """How many functions the integrator watches; one with fixed steps watches none."""
-    return machine.equations.guards if machine.integrator.is_adaptive else 0
 
 
 def tolerated_lengths(e: Equations) -> list[float]:
@@ -254,7 +247,7 @@ def paced(steps: int, took: float) -> int:
 
 
 def _evidence(
-    found: Start, machine: Machine, free: Mobility, worst_balance: float, counts: Ints, o: Options
+    found: Start, machine: Machine, free: Mobility, worst_balance: float, run: Integration, o: Options
 ) -> dict[str, Any]:
     """Facts to judge the rows so far by."""
     equations = machine.equations
@@ -269,13 +262,13 @@ def _evidence(
         "worst energy balance [J]": worst_balance,
         "condition at the start": free.condition,
         "smallest pivot on the way": machine.least_pivot,
-        "steps": int(counts[ACCEPTED]),
-        "rejected steps": int(counts[REJECTED]),
-        "steps ended at a kink": int(counts[KINKS]),
+        "steps": run.accepted,
+        "rejected steps": run.rejected,
+        "steps ended at a kink": run.kinks,
         "steps on the manifold": machine.stage_steps,
-        "evaluations": int(counts[EVALUATIONS]),
+        "evaluations": run.evaluations,
         "method": f"{o.method}, "
-        + (f"step {o.step:g} s" if o.method == "rk4" else f"rtol {o.rtol:g}, atol {o.atol:g}"),
+        + (f"rtol {o.rtol:g}, atol {o.atol:g}" if METHODS[o.method].is_adaptive else f"step {o.step:g} s"),
         "guesses moved": [f"{n} to {b:.6g}" for n, (_, b) in found.moved.items()],
     }
 

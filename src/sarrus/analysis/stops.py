@@ -10,9 +10,9 @@ from sarrus.analysis.contradiction import around, first_of
 from sarrus.analysis.gimbal import DrivenLock, driven_locks
 from sarrus.analysis.kinks import jump
 from sarrus.analysis.mobility import weightless
-from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.start import Start
 from sarrus.equations import Equations
+from sarrus.program.machine import Machine
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
 

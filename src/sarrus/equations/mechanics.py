@@ -125,7 +125,15 @@ class Mechanics:
 
     def _entries(self, to: rows.SparseRows, c: rows.Closed) -> None:
         rows.write_entries(
-            self.layout, self.rec, to, c.first, c.bodies, c.loads, c.point, c.masks, self.masks
+            self.layout,
+            self.rec,
+            to,
+            c.first,
+            c.bodies,
+            c.loads,
+            c.point,
+            row_masks=c.masks,
+            column_masks=self.masks,
         )
 
     @cached_property

@@ -56,7 +56,7 @@ def _library_facts(package: str) -> str:
 def _own_source() -> str:
     """A digest of this file and of the one that puts modules together: other options make other objects."""
     try:
-        texts = [Path(__file__).with_name(name).read_text("utf-8") for name in ("compiler.py", "program.py")]
+        texts = [Path(__file__).with_name(name).read_text("utf-8") for name in ("compiler.py", "linking.py")]
     except OSError:
         return ""
     return cache.key(*texts)

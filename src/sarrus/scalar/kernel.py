@@ -1,7 +1,7 @@
 """A kernel: straight-line code from groups of inputs to groups of outputs.
 
 The same kernel is interpreted on floats (`Kernel.__call__`), printed to LLVM (`sarrus.scalar.llvm`) and linked with
-compiled loops (`sarrus.scalar.program`).
+compiled loops (`sarrus.scalar.linking`).
 """
 
 from __future__ import annotations

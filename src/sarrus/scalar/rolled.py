@@ -217,7 +217,7 @@ class Rolled:
 
     @cached_property
     def _function(self) -> Any:
-        from sarrus.scalar.program import Program
+        from sarrus.scalar.linking import Program
 
         return Program([self], in_haste=True).function(self.name)
 

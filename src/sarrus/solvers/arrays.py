@@ -1,7 +1,5 @@
 """The two array types of restricted Python: 1-D, contiguous, double precision or 64-bit integers."""
 
-import numpy as np
-from numpy.typing import NDArray
+from sarrus.records import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+__all__ = ["Floats", "Ints"]

@@ -25,6 +25,7 @@ from sarrus import (
 from sarrus.analysis import run as running
 from sarrus.analysis.kinks import kinks
 from sarrus.analysis.start import find_start
+from sarrus.program import Machine
 
 EVERY_DAY = range(10)
 ALL = range(40)
@@ -67,7 +68,7 @@ def test_ball_bounces_from_an_elastic_floor(formulation):
 
 def test_ball_through_whose_floor_no_step_ends_is_not_believed(monkeypatch):
     """Were the floor not seen, the rows inside it would tell."""
-    monkeypatch.setattr(running, "_guards_of", lambda machine: 0)
+    monkeypatch.setattr(Machine, "guards", 0)
     run = sarrus.simulate(falling_ball(stiffness=1e5), until=20.0, strict=False)
     assert run["fall.s"].values[-1] < -1000, "the case is meant to fall through"
     assert run.status.word == "contradicted"

@@ -9,7 +9,7 @@ from asking import Case
 from drawing import build
 
 import sarrus
-from sarrus.analysis.program.machine import Machine
+from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.status import Status
 

@@ -5,8 +5,8 @@ import pytest
 from patterns import Patterns, chain, ladder, ring, star
 
 import sarrus
-from sarrus.analysis.program.blocks import DENSE, split
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.program.blocks import DENSE, split
 
 
 def rows_of(found):

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from patterns import Patterns
 
-from sarrus.analysis.program import blocks
-from sarrus.analysis.program import layout as at
-from sarrus.analysis.program.memory import lay_out
-from sarrus.analysis.program.rows import choose_rows, pivot_here
+from sarrus.program import blocks
+from sarrus.program.memory import lay_out
+from sarrus.program.rows import choose_rows, pivot_here
 
 
 class Rows:
@@ -22,25 +21,24 @@ class Rows:
         self.grown = self.choose(G)
 
     def choose(self, G):
-        self.memory.part(at.D_G, np.size(G))[:] = np.ravel(G)
-        return choose_rows(self.memory.data, self.memory.tables)
+        self.memory.G[:] = np.ravel(G)
+        return choose_rows(self.memory)
 
     def pivot_at(self, G):
-        self.memory.part(at.D_G, np.size(G))[:] = np.ravel(G)
-        tables = self.memory.tables
-        return pivot_here(self.memory.data, tables, tables[tables[at.T_BLOCKS] :], self.record)
+        self.memory.G[:] = np.ravel(G)
+        return pivot_here(self.memory, self.block)
 
     @property
     def kept(self):
-        return np.flatnonzero(self.memory.part(at.D_ACTIVE, self.count)).tolist()
+        return np.flatnonzero(self.memory.active).tolist()
 
     @property
-    def record(self):
-        return self.memory.part(at.D_BLOCKS, at.RECORD_SIZE)
+    def block(self):
+        return self.memory.blocks[0]
 
     @property
     def sigma(self):
-        return self.record[at.R_SIGMA]
+        return self.block.sigma
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0), (1, 2, 0)])
@@ -48,7 +46,7 @@ def test_row_that_adds_little_is_exchanged_for_one_that_adds_much(order, monkeyp
     """The second row is the first and a hundredth of the third: any two are independent, two choices are poor."""
     G = np.array([[1.0, 0.0, 0.0], [1.0, 0.01, 0.0], [0.0, 1.0, 0.0]])[list(order)]
     rows = Rows(G, monkeypatch)
-    assert rows.record[at.R_RANK] == 2
+    assert rows.block.rank == 2
     assert order.index(2) in rows.kept
     assert rows.sigma > 0.5
 
@@ -56,7 +54,7 @@ def test_row_that_adds_little_is_exchanged_for_one_that_adds_much(order, monkeyp
 def test_rows_are_exchanged_when_another_choice_becomes_much_better(monkeypatch):
     angles = np.array([0.0, 1.2, 2.2])
     rows = Rows(np.column_stack([np.cos(angles), np.sin(angles), 0 * angles]), monkeypatch)
-    assert rows.record[at.R_RANK] == 2
+    assert rows.block.rank == 2
     # the two that were kept turn towards each other
     first, second = rows.kept
     angles[second] = angles[first] + 0.05
@@ -68,23 +66,23 @@ def test_rows_are_exchanged_when_another_choice_becomes_much_better(monkeypatch)
 def test_rank_grows_when_a_row_left_out_comes_free(monkeypatch):
     G = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.6, 0.8, 0.0]])
     rows = Rows(G, monkeypatch)
-    assert rows.grown == 1 and rows.record[at.R_RANK] == 2
+    assert rows.grown == 1 and rows.block.rank == 2
     assert rows.choose(G) == 0
     G[2, 2] = 1e-6
     assert rows.choose(G) == 1
-    assert rows.record[at.R_RANK] == 3
+    assert rows.block.rank == 3
 
 
 def test_rank_is_not_lowered_where_rows_become_dependent(monkeypatch):
     rows = Rows(np.eye(3), monkeypatch)
     assert rows.choose(np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1e-5, 0.0]])) == 0
-    assert rows.record[at.R_RANK] == 3
+    assert rows.block.rank == 3
     assert rows.sigma < 2e-5
 
 
 def test_rows_of_rounding_do_not_count(monkeypatch):
     rows = Rows(1e-17 * np.arange(12.0).reshape(4, 3), monkeypatch)
-    assert rows.kept == [] and rows.record[at.R_RANK] == 0
+    assert rows.kept == [] and rows.block.rank == 0
     assert rows.sigma == 1.0
 
 
@@ -95,11 +93,10 @@ def test_smallest_pivot_is_followed_to_another_pose(monkeypatch):
         return np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [np.cos(a), 0.0, np.sin(a)]])
 
     rows = Rows(at_angle(0.2), monkeypatch)
-    before = rows.memory.data.copy(), rows.sigma
+    before = rows.block.normal.copy(), rows.sigma
     ahead = rows.pivot_at(at_angle(0.1))
     assert ahead / rows.sigma == pytest.approx(np.sin(0.1) / np.sin(0.2), rel=1e-9)
-    start = int(rows.memory.tables[at.D_NORMAL])
-    assert (rows.memory.data[start : start + 9] == before[0][start : start + 9]).all()
+    assert (rows.block.normal == before[0]).all()
     assert rows.sigma == before[1]
 
 

@@ -5,15 +5,21 @@ import time
 import pytest
 from patterns import chain, ladder, ring, star
 
-from sarrus.analysis.program.layout import NKKT
-from sarrus.analysis.program.memory import lay_out
+from sarrus.program.memory import lay_out
+from sarrus.records import FieldKind
 
 SHAPES = [chain, ring, star, ladder]
 
 
 def sizes(make, bodies):
+    """Floats, ints, and the entries of the constrained system."""
     memory = lay_out(make(bodies))
-    return len(memory.data), len(memory.tables), int(memory.tables[NKKT])
+    found = {FieldKind.FLOATS: 0, FieldKind.INTS: 0}
+    for record in (memory, *memory.blocks):
+        for name, field in record.record_fields.items():
+            if field.kind in found:
+                found[field.kind] += len(getattr(record, name))
+    return *found.values(), memory.nkkt
 
 
 @pytest.mark.parametrize("make", SHAPES, ids=lambda make: make.__name__)

@@ -21,8 +21,8 @@ from sarrus import (
     Spherical,
     SpringDamper,
 )
-from sarrus.analysis.program import machine
-from sarrus.scalar import program
+from sarrus.program import machine
+from sarrus.scalar import linking
 
 NUMBERS = {
     "crank": 0.3,
@@ -100,14 +100,14 @@ def mechanism(**changed):
 def compilations(monkeypatch, tmp_path):
     """Counts compilations, with an empty cache on disk and an empty one in memory."""
     texts = []
-    real = program.compile_object
+    real = linking.compile_object
 
     def counted(text):
         texts.append(text)
         return real(text)
 
     monkeypatch.setenv("SARRUS_CACHE", str(tmp_path))
-    monkeypatch.setattr(program, "compile_object", counted)
+    monkeypatch.setattr(linking, "compile_object", counted)
     forget()
     yield texts
     forget()
@@ -115,8 +115,8 @@ def compilations(monkeypatch, tmp_path):
 
 def forget():
     """As in a fresh process: nothing is in memory."""
-    program._object.cache_clear()
-    program._keyed_object.cache_clear()
+    linking._object.cache_clear()
+    linking._keyed_object.cache_clear()
 
 
 def loops(texts):
@@ -248,10 +248,10 @@ def test_objects_on_disk_serve_a_memory_that_was_cleared(compilations):
 
 PROCESS = """
 import sarrus
-from sarrus.analysis.program import machine
-from sarrus.scalar import program
+from sarrus.program import machine
+from sarrus.scalar import linking
 
-count, real = 0, program.compile_object
+count, real = 0, linking.compile_object
 
 
 def counted(text):
@@ -260,7 +260,7 @@ def counted(text):
     return real(text)
 
 
-program.compile_object = counted
+linking.compile_object = counted
 m = sarrus.Mechanism("pendulum", plane="xy")
 bar = m.add(sarrus.Body("bar", sarrus.Rod(length=1.0, mass={mass})))
 m.add(sarrus.Revolute("pin", m.ground, bar.start))
@@ -310,7 +310,7 @@ def test_run_whose_code_is_replaced_on_the_way_keeps_its_bits(compilations, monk
     monkeypatch.setenv("SARRUS_CACHE", os.environ["SARRUS_CACHE"] + "/other")
     forget()
     del compilations[:]
-    monkeypatch.setattr(program, "VARIETY", 0)
+    monkeypatch.setattr(linking, "VARIETY", 0)
     monkeypatch.setattr(machine, "REFINED", 0.0)
     found = sarrus.simulate(swinging(10), until=4.0, rows=5)
     hows = [text.split('"')[1] for text in compilations if "define ptr @cell" in text]

@@ -1,6 +1,7 @@
 """Runs: options refused early, evidence, failures that keep what they have, interruption, rows on disk."""
 
 import os
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -8,7 +9,9 @@ import pytest
 import sarrus
 from sarrus.analysis import output
 from sarrus.analysis import run as running
+from sarrus.cli.commands import analyses
 from sarrus.errors import Interrupted, NumericalError, UsageError
+from sarrus.solvers.integrators import INTEGRATORS
 
 
 def pendulum(damping=None):
@@ -265,3 +268,11 @@ def test_calls_are_measured_out_by_the_clock():
 def test_a_path_instead_of_a_mechanism_is_explained():
     with pytest.raises(UsageError, match=r"Load a model file with sarrus\.load"):
         sarrus.simulate("four-bar.yaml", until=1.0)
+
+
+def test_every_method_of_the_shelf_is_offered_and_told_of():
+    """The shelf is the list; texts for people name what is on it."""
+    assert running.METHODS is INTEGRATORS
+    for name in INTEGRATORS:
+        assert f'"{name}"' in sarrus.simulate.__doc__
+        assert name in get_args(analyses.Method)[1].help

@@ -17,7 +17,7 @@ from sarrus.equations import formulate
 from sarrus.errors import ModelError, NumericalError
 from sarrus.io import dumps, loads
 from sarrus.model import Mechanism
-from sarrus.scalar.program import link
+from sarrus.scalar.linking import link
 from sarrus.testing.rolled import rolled_difference
 
 MOMENT = 2.0 * 0.5**2 / 3.0  # of the bar about its end [kg m^2]

@@ -9,7 +9,7 @@ import pytest
 import sarrus
 from sarrus.elements.forces.base import Bulk, Force
 from sarrus.equations import FORMULATIONS, formulate
-from sarrus.scalar.program import Program, link
+from sarrus.scalar.linking import Program, link
 from sarrus.scalar.target import Target
 from sarrus.testing.rolled import rolled_difference
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sarrus.errors import SarrusWarning
-from sarrus.scalar import Graph, cache, compiler, image, program
+from sarrus.scalar import Graph, cache, compiler, image, linking
 from sarrus.scalar.kernel import Kernel
 
 PAYLOAD = bytes(range(256)) * 40
@@ -73,17 +73,17 @@ def kernel(factor):
 
 def run(factor):
     """Compile as a fresh process would, and run."""
-    program._object.cache_clear()
+    linking._object.cache_clear()
     y = np.empty(1)
-    program.Program([kernel(factor)]).function("line")(np.array([2.0]), y)
+    linking.Program([kernel(factor)]).function("line")(np.array([2.0]), y)
     return y[0]
 
 
 @pytest.fixture
 def compilations(monkeypatch):
     seen = []
-    right = program.compile_object
-    monkeypatch.setattr(program, "compile_object", lambda text: seen.append(text) or right(text))
+    right = linking.compile_object
+    monkeypatch.setattr(linking, "compile_object", lambda text: seen.append(text) or right(text))
     return seen
 
 
@@ -321,7 +321,7 @@ SCRIPT = """
 import numpy as np
 from sarrus.scalar import Graph
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 g = Graph()
 (x,) = g.symbols("x")
 y = np.empty(1)

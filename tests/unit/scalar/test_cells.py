@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from sarrus.scalar import Graph, cache, cos, image, program, sin
+from sarrus.scalar import Graph, cache, cos, image, linking, sin
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.llvm import has_fused_multiply, print_body
 from sarrus.scalar.rolled import Cell, PlanMemory, Rolled, Sweep
@@ -44,7 +44,7 @@ def rolled(*kinds, name="kernel"):
 
 def result(*kinds):
     """As in a fresh process: nothing is in memory."""
-    program._object.cache_clear()
+    linking._object.cache_clear()
     (y,) = rolled(*kinds).compiled(X, [0.1])
     return y
 
@@ -52,22 +52,22 @@ def result(*kinds):
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
     monkeypatch.setenv("SARRUS_CACHE", str(tmp_path / "cache"))
-    program._object.cache_clear()
+    linking._object.cache_clear()
     yield tmp_path / "cache"
-    program._object.cache_clear()
+    linking._object.cache_clear()
 
 
 @pytest.fixture
 def compiled(monkeypatch):
     """How many cells each module had that was compiled."""
     counts = []
-    right = program.compile_object
+    right = linking.compile_object
 
     def counted(text):
         counts.append(len(re.findall(r"^define ptr @cell\.", text, re.MULTILINE)))
         return right(text)
 
-    monkeypatch.setattr(program, "compile_object", counted)
+    monkeypatch.setattr(linking, "compile_object", counted)
     return counts
 
 
@@ -75,8 +75,8 @@ def compiled(monkeypatch):
 def loaded(monkeypatch):
     """The objects that are loaded."""
     seen = []
-    right = program._load
-    monkeypatch.setattr(program, "_load", lambda data: seen.append(data) or right(data))
+    right = linking._load
+    monkeypatch.setattr(linking, "_load", lambda data: seen.append(data) or right(data))
     return seen
 
 
@@ -85,7 +85,7 @@ def loaded(monkeypatch):
     "kinds", [("sum",), ("sum", "sum", "product", "sum"), ("turn", "product", "difference")]
 )
 def test_compiled_cells_give_what_interpreted_ones_give(monkeypatch, kinds, is_ours):
-    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
+    monkeypatch.setattr(linking.image, "is_supported", lambda: is_ours)
     (meant,) = rolled(*kinds).interpret(X, [0.1])
     np.testing.assert_allclose(result(*kinds), meant, rtol=1e-15)
     np.testing.assert_allclose(result(*kinds), meant, rtol=1e-15)  # found on disk
@@ -93,7 +93,7 @@ def test_compiled_cells_give_what_interpreted_ones_give(monkeypatch, kinds, is_o
 
 @pytest.mark.parametrize("is_ours", BOTH)
 def test_kernel_compiles_only_the_cells_that_no_other_had(monkeypatch, compiled, is_ours):
-    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
+    monkeypatch.setattr(linking.image, "is_supported", lambda: is_ours)
     result("sum", "product")
     assert compiled == [0, 2]  # loops, cells
     result("product", "turn", "sum")
@@ -106,8 +106,8 @@ def test_kernel_compiles_only_the_cells_that_no_other_had(monkeypatch, compiled,
 
 def test_lanes_have_cells_of_their_own(compiled):
     kernel = rolled("product", "turn")
-    program.Program([kernel])
-    wide = program.Program([], wide=[(kernel, Target(lanes=2))]).function("kernel_x2")
+    linking.Program([kernel])
+    wide = linking.Program([], wide=[(kernel, Target(lanes=2))]).function("kernel_x2")
     assert compiled == [0, 2, 0, 2]
     y = np.zeros((2, 2))
     plan = kernel.memory.plan.view(np.float64)
@@ -177,7 +177,7 @@ def test_entry_that_names_an_object_without_the_cell_counts_as_absent(compiled):
     result("sum")
     result("product")
     symbols = [cell(kind).printed(CPU).symbol for kind in ("sum", "product")]
-    one, other = (program._name(symbol) for symbol in symbols)
+    one, other = (linking._name(symbol) for symbol in symbols)
     cache.write(one, cache.read(other))
     (meant,) = rolled("sum", "product").interpret(X, [0.1])
     np.testing.assert_allclose(result("sum", "product"), meant, rtol=1e-15)
@@ -185,8 +185,8 @@ def test_entry_that_names_an_object_without_the_cell_counts_as_absent(compiled):
 
 def test_cells_of_another_version_are_not_used(monkeypatch, compiled):
     result("sum", "turn")
-    facts = program.machine()
-    monkeypatch.setattr(program, "machine", lambda: {**facts, "version": "another"})
+    facts = linking.machine()
+    monkeypatch.setattr(linking, "machine", lambda: {**facts, "version": "another"})
     result("sum", "turn")
     assert compiled == [0, 2, 0, 2]
 
@@ -244,10 +244,10 @@ def test_product_that_is_only_part_of_sums_is_not_printed():
 
 def in_haste(monkeypatch, *kinds):
     """A program whose cells were made in haste, its kernel, and what it gives."""
-    monkeypatch.setattr(program, "VARIETY", 0)
-    program._object.cache_clear()
+    monkeypatch.setattr(linking, "VARIETY", 0)
+    linking._object.cache_clear()
     kernel = rolled(*kinds)
-    made = program.Program([kernel], in_haste=True)
+    made = linking.Program([kernel], in_haste=True)
     function, y = made.function("kernel"), np.zeros(len(kinds))
 
     def evaluated():
@@ -260,18 +260,18 @@ def in_haste(monkeypatch, *kinds):
 
 @pytest.mark.parametrize("is_ours", BOTH)
 def test_code_made_in_haste_gives_the_bits_of_good_code_and_gives_way_to_it(monkeypatch, compiled, is_ours):
-    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
+    monkeypatch.setattr(linking.image, "is_supported", lambda: is_ours)
     kinds = ("turn", "product", "difference", "turn")
     made, evaluated = in_haste(monkeypatch, *kinds)
     quick = evaluated()
     assert made.is_quick
     assert compiled == [0, 3]
     places = [part.address(f"{s}.at") for part in made._parts for s in made._quick]
-    before = [program.ctypes.c_void_p.from_address(place).value for place in places]
+    before = [linking.ctypes.c_void_p.from_address(place).value for place in places]
     made.refine()
     assert not made.is_quick
     assert compiled == [0, 3, 3]
-    after = [program.ctypes.c_void_p.from_address(place).value for place in places]
+    after = [linking.ctypes.c_void_p.from_address(place).value for place in places]
     assert not set(before).intersection(after)
     assert evaluated() == quick == result(*kinds)
     made.refine()
@@ -290,4 +290,4 @@ def test_good_code_in_the_cache_is_preferred_to_quick_code(monkeypatch, compiled
 
 
 def test_few_cells_are_never_made_in_haste():
-    assert not program.Program([rolled("sum", "turn")], in_haste=True).is_quick
+    assert not linking.Program([rolled("sum", "turn")], in_haste=True).is_quick

@@ -9,7 +9,7 @@ from sarrus.errors import CompileError
 from sarrus.scalar import Graph, cos, exp, sin, where
 from sarrus.scalar.differentials import adjoint, jacobian, tangent
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.tables import Placed, block
 
 MEMORY = (("c", ()), ("work", ()), ("plan", ()))

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from sarrus.errors import CompileError
-from sarrus.scalar import image, program
+from sarrus.scalar import image, linking
 from sarrus.scalar.image import Image
 
 pytestmark = pytest.mark.skipif(not image.is_supported(), reason="this machine has objects of another kind")
@@ -58,7 +58,7 @@ define ptr @address() {
 
 @pytest.fixture(scope="module")
 def data():
-    return program.compile_object(MODULE)
+    return linking.compile_object(MODULE)
 
 
 def function(loaded, name, result, *arguments):
@@ -100,7 +100,7 @@ def test_a_name_that_is_not_there_has_no_address(data):
 
 
 def test_a_function_that_the_process_lacks_is_named():
-    data = program.compile_object(
+    data = linking.compile_object(
         "declare void @nobody_has_this()\ndefine void @f() {\n call void @nobody_has_this()\n ret void\n}"
     )
     with pytest.raises(CompileError, match="calls 'nobody_has_this', which this process does not have"):
@@ -149,7 +149,7 @@ def test_code_cannot_be_written(data, tmp_path):
 def test_a_cached_start_does_not_load_llvm(tmp_path):
     script = (
         "import sys, numpy as np; from sarrus.scalar import Graph; from sarrus.scalar.kernel import Kernel; "
-        "from sarrus.scalar.program import Program; g = Graph(); (x,) = g.symbols('x'); y = np.empty(1); "
+        "from sarrus.scalar.linking import Program; g = Graph(); (x,) = g.symbols('x'); y = np.empty(1); "
         "Program([Kernel('f', (('x', (x,)),), (('y', (x * 3.0,)),))]).function('f')(np.ones(1), y); "
         "print(y[0], 'llvmlite.binding' in sys.modules)"
     )

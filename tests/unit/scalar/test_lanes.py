@@ -32,8 +32,8 @@ from sarrus.scalar import (
     where,
 )
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.linking import Program, link
 from sarrus.scalar.llvm import print_kernel
-from sarrus.scalar.program import Program, link
 from sarrus.scalar.target import LIBRARY, Target
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -347,7 +347,7 @@ def refused(folder, source, bind=None):
 
 # One refusal a line: the body of `f`, and a part of the message. The marker may be left out of a single line.
 BODIES = r"""
-return [n]  =>  a list is not in the subset; values are floats, ints, truth values and arrays
+return [n]  =>  a list is not in the subset; values are floats, ints, truth values, arrays and records
 return {n: 1}  =>  a dict is not
 return f'{n}'  =>  an f-string is not
 return 'text'  =>  this constant is of type 'str'
@@ -411,7 +411,8 @@ n[0] = 1  =>  an int has no elements
 y[:] = 0.0  =>  assignment to a slice is not in the subset; write a for loop
 y[1:] += 0.0  =>  assignment to a slice is not
 y = y[::2]  =>  only arrays are sliced, and without a step
-y.x = 1  =>  an attribute is not
+y.x = 1  =>  a float array has no field 'x'; fields are those of records
+return math.pi  =>  an attribute is not in the subset; import the name itself
 TABLE[0, 0] = 1.0  =>  table 'TABLE' is constant; pass an array to write to
 x = TABLE[0]  =>  table 'TABLE' takes 2 subscripts
 x = TABLE[0, 2]  =>  subscript 2 of table 'TABLE' is too large; it is below 2

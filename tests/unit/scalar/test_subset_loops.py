@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from sarrus.errors import CompileError
-from sarrus.scalar import Graph, program
+from sarrus.scalar import Graph, linking
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import Loops, Signature, loops, module
 
 CONSTANTS = """
@@ -76,8 +76,8 @@ def made(tmp_path, monkeypatch):
 
 def value(made_loops):
     """What the compiled loop gives, as in a fresh process."""
-    program._object.cache_clear()
-    program._keyed_object.cache_clear()
+    linking._object.cache_clear()
+    linking._keyed_object.cache_clear()
     return Program([], made_loops).function("total")(np.array([1.0, 10.0, 100.0]))
 
 
@@ -144,7 +144,7 @@ def test_every_file_of_the_translator_counts(tmp_path, monkeypatch):
     here = os.path.dirname(loops.__file__)
     above = tmp_path / "scalar"
     (above / "subset").mkdir(parents=True)
-    files = [f"subset/{n}" for n in os.listdir(here) if n.endswith(".py")] + ["program.py"]
+    files = [f"subset/{n}" for n in os.listdir(here) if n.endswith(".py")] + ["linking.py"]
     for name in files:
         (above / name).write_text(name)
     monkeypatch.setattr(loops, "__file__", str(above / "subset" / "loops.py"))
@@ -154,7 +154,7 @@ def test_every_file_of_the_translator_counts(tmp_path, monkeypatch):
         (above / name).write_text("changed")
         seen.add(digest())
     assert len(seen) == len(files) + 1
-    (above / "program.py").unlink()
+    (above / "linking.py").unlink()
     assert digest() == ""
 
 
@@ -225,8 +225,8 @@ def calling(tmp_path, monkeypatch):
     spec = importlib.util.spec_from_file_location("calling", file)
     scope = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(scope)
-    program._object.cache_clear()
-    program._keyed_object.cache_clear()
+    linking._object.cache_clear()
+    linking._keyed_object.cache_clear()
     return Loops([scope.twice], {"step": "step"})
 
 
@@ -245,18 +245,18 @@ def result(made_program):
 @pytest.mark.parametrize("is_ours", [True, False], ids=["our loader", "LLVM's loader"])
 def test_one_object_of_loops_serves_all_kernels(calling, monkeypatch, is_ours):
     """Each program has its own copy of it, and its own kernels."""
-    if is_ours and not program.image.is_supported():
+    if is_ours and not linking.image.is_supported():
         pytest.skip("this machine has objects of another kind")
     compiled = []
-    right = program.compile_object
-    monkeypatch.setattr(program, "compile_object", lambda text: compiled.append(text) or right(text))
-    monkeypatch.setattr(program.image, "is_supported", lambda: is_ours)
-    program.machine.cache_clear()
+    right = linking.compile_object
+    monkeypatch.setattr(linking, "compile_object", lambda text: compiled.append(text) or right(text))
+    monkeypatch.setattr(linking.image, "is_supported", lambda: is_ours)
+    linking.machine.cache_clear()
     one, two = Program([kernel(3.0)], calling), Program([kernel(-1.0)], calling)
     assert (result(one), result(two), result(one)) == (22.0, 2.0, 22.0)
     assert len([text for text in compiled if "@twice(" in text]) == 1
     assert len(compiled) == 3
-    program.machine.cache_clear()
+    linking.machine.cache_clear()
 
 
 def test_loops_keep_their_kernels_alive(calling):
@@ -277,7 +277,7 @@ def test_a_kernel_and_a_loop_of_one_name_are_refused(calling):
 def test_without_a_cache_on_disk_loops_are_compiled_once_a_process(calling, monkeypatch):
     monkeypatch.setenv("SARRUS_CACHE", "off")
     compiled = []
-    right = program.compile_object
-    monkeypatch.setattr(program, "compile_object", lambda text: compiled.append(text) or right(text))
+    right = linking.compile_object
+    monkeypatch.setattr(linking, "compile_object", lambda text: compiled.append(text) or right(text))
     assert result(Program([kernel(3.0)], calling)) == result(Program([kernel(3.0)], calling))
     assert len(compiled) == 2

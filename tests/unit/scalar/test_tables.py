@@ -12,8 +12,8 @@ from sarrus.scalar import Graph
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.interpolation import cubic_spline, integrated_lines
 from sarrus.scalar.kernel import Interpreter, Kernel
+from sarrus.scalar.linking import Program
 from sarrus.scalar.llvm import print_kernel
-from sarrus.scalar.program import Program
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.tables import Called, Placed, TableNumbers, laid_out
 from sarrus.scalar.target import Target

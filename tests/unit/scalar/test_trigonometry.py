@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sarrus.scalar import Graph, cos, sin, tan, trigonometry
 from sarrus.scalar.kernel import Interpreter, Kernel
-from sarrus.scalar.program import Program, link
+from sarrus.scalar.linking import Program, link
 from sarrus.scalar.to_sympy import to_sympy
 from sarrus.scalar.trigonometry import REACH, sine_and_cosine
 

@@ -6,15 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sarrus.records import Record
 from sarrus.solvers.integrators import DOP853, Integrator, base
 from sarrus.solvers.status import OK
 
 
-def nothing(t: float, x: np.ndarray, data: np.ndarray, tables: np.ndarray) -> int:
+def nothing(t: float, x: np.ndarray, spot: np.ndarray, memory: Record) -> int:
     return OK
 
 
-def whole_state(t: float, x: np.ndarray, row: np.ndarray, data: np.ndarray, tables: np.ndarray) -> int:
+def whole_state(t: float, x: np.ndarray, row: np.ndarray, memory: Record) -> int:
     row[:] = x
     return OK
 
@@ -43,53 +44,65 @@ class Run:
         guard: Callable[..., int] = base.no_guard,
         guards: int = 0,
     ) -> None:
-        def plain(t: float, x: np.ndarray, dx: np.ndarray, data: np.ndarray, tables: np.ndarray) -> int:
+        def plain(t: float, x: np.ndarray, dx: np.ndarray, memory: Record) -> int:
             dx[:] = f(t, x)
             return OK
 
         n = len(x0)
-        self.integrator, self.t_end, self.rtol = integrator, t_end, rtol
-        self.callbacks = (rhs or plain, accept, write, guard)
-        self.x = np.array(x0, float)
-        self.n_error = n if n_error is None else n_error
-        self.atol = np.full(self.n_error, atol)
-        self.times = np.array(times, float)
-        self.buffer = np.full((len(times), n + 1), np.nan)
-        self.control = np.zeros(base.CONTROL_SIZE)
-        self.control[[base.T, base.H, base.H_MAX]] = start, h, h_max
-        self.counts = np.zeros(base.COUNTS_SIZE, np.int64)
-        self.counts[[base.ATTEMPT_LIMIT, base.GUARDS]] = limit, guards
-        self.work = np.full(integrator.work_size(n, guards), np.nan)
-        self.data, self.tables = np.zeros(4), np.zeros(4, np.int64)
+        given = {"rhs": rhs or plain, "accept": accept, "write": write, "guard": guard}
+        self.integrator = integrator
+        self.callbacks = [given[name] for name in integrator.needs]
+        n_error = n if n_error is None else n_error
+        self.steps = base.Integration(
+            x=np.array(x0, float),
+            atol=np.full(n_error, atol),
+            times=np.array(times, float),
+            rows=np.full(len(times) * (n + 1), np.nan),
+            spot=np.zeros(1),
+            n=n,
+            n_error=n_error,
+            n_times=len(times),
+            width=n,
+            t_end=t_end,
+            rtol=rtol,
+            t=start,
+            h=h,
+            h_max=h_max,
+            attempt_limit=limit,
+            guards=guards,
+        )
+        self.room = integrator.room(n, guards)
+        for name in self.room.record_fields:
+            getattr(self.room, name).fill(np.nan)
 
     def __call__(self, max_steps: int = 10**9) -> int:
-        return self.integrator.integrate(
-            len(self.x),
-            self.n_error,
-            self.x,
-            self.t_end,
-            self.rtol,
-            self.atol,
-            self.times,
-            len(self.times),
-            self.buffer.reshape(-1),
-            len(self.x),
-            self.control,
-            self.counts,
-            max_steps,
-            self.work,
-            self.data,
-            self.tables,
-            *self.callbacks,
-        )
+        self.steps.max_steps = max_steps
+        return self.integrator.integrate(self.steps, self.room, Record(), *self.callbacks)
+
+    def give_room(self, capacity: int) -> None:
+        """Hold fewer rows than there are, from the beginning on."""
+        old = self.steps
+        values = {name: getattr(old, name) for name in old.record_fields}
+        rows = np.full((capacity + 1) * (old.width + 1), np.nan)
+        self.steps = base.Integration(**{**values, "rows": rows, "capacity": capacity})
+
+    @property
+    def kept(self) -> dict[str, float]:
+        """All that the integrator changed, bit by bit."""
+        fields = base.Integration.record_fields.values()
+        return {f.name: getattr(self.steps, f.name) for f in fields if f.is_changing}
+
+    @property
+    def x(self) -> np.ndarray:
+        return self.steps.x
 
     @property
     def rows(self) -> np.ndarray:
-        return self.buffer[:, :-1]
+        return self.steps.rows.reshape(-1, self.steps.width + 1)[:, :-1]
 
     @property
     def t(self) -> float:
-        return float(self.control[base.T])
+        return self.steps.t
 
 
 @pytest.fixture

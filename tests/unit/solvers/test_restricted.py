@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sarrus.records import Record
 from sarrus.solvers import dense, ldl, rank, sparse_lu
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.integrators import base, dop853, dop853_rows, dop853_step, dop853_watch, rk4
@@ -35,7 +36,10 @@ FUNCTIONS = [
     *(dop853_watch.halve, dop853_watch.has_changed),
     *(rk4.integrate_fixed, rk4.divide, rk4.write_rows, rk4.runge_kutta),
 ]
-TYPES = [float, int, bool, Floats, Ints, base.Rhs, base.Accept, base.Write, base.Guard]
+TYPES = [
+    *(float, int, bool, Floats, Ints, base.Rhs, base.Accept, base.Write, base.Guard),
+    *(Record, base.Integration, rk4.RungeKuttaRoom, dop853_step.DormandPrinceRoom),
+]
 BUILT_IN = {"range", "min", "max", "int", "fabs", "sqrt", "isfinite"}
 ALLOWED = (
     *(ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue, ast.Return, ast.Expr),
@@ -43,6 +47,7 @@ ALLOWED = (
         ast.Name,
         ast.Constant,
         ast.Subscript,
+        ast.Attribute,
         ast.Slice,
         ast.Tuple,
         ast.Call,
@@ -71,7 +76,7 @@ def test_function_keeps_to_the_subset(function: Callable[..., Any]) -> None:
     for child in (c for statement in node.body[1:] for c in ast.walk(statement)):
         assert isinstance(child, ALLOWED), ast.dump(child)
         if isinstance(child, ast.Constant):
-            assert type(child.value) in (int, float)
+            assert type(child.value) in (int, float, bool)
         if isinstance(child, ast.Compare):
             assert len(child.ops) == 1
         if isinstance(child, ast.BinOp | ast.AugAssign):
@@ -94,7 +99,7 @@ def check_call(call: ast.Call, function: Callable[..., Any], parameters: list[st
     # A callback is passed on under its own name.
     for argument, parameter in zip(call.args, expected, strict=True):
         names = {argument.id} if isinstance(argument, ast.Name) else set()
-        assert not (names | {parameter}) & {"rhs", "accept", "write"} or names == {parameter}
+        assert not (names | {parameter}) & {"rhs", "accept", "write", "guard"} or names == {parameter}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)

@@ -90,8 +90,16 @@ def test_an_import_that_points_up_the_map_passes(name, text, write):
         ),
         ("topology/tree.py", "from sarrus.io import load", "the numeric side never knows files"),
         ("equations/mass.py", "from sarrus import io", "the numeric side never knows files"),
-        ("solvers/newton.py", "from sarrus.scalar import sin", "solvers may import only errors, not scalar"),
-        ("solvers/newton.py", "from sarrus.io import load", "solvers may import only errors, not io"),
+        (
+            "solvers/newton.py",
+            "from sarrus.scalar import sin",
+            "solvers may import only errors and records, not scalar",
+        ),
+        (
+            "solvers/newton.py",
+            "from sarrus.io import load",
+            "solvers may import only errors and records, not io",
+        ),
         (
             "results/series.py",
             "from sarrus.model import Body",
@@ -175,6 +183,15 @@ def test_a_function_fits_a_screen(folder, limit, write):
     assert check_sizes.check(write({name: function_of(limit)})) == []
     (finding,) = check_sizes.check(write({name: "\n" + function_of(limit + 1)}))
     assert finding.startswith(f"src/sarrus/{name}:2: function 'f' has {limit + 1} lines, at most {limit}")
+
+
+def test_a_function_takes_at_most_eight_arguments_by_position(write):
+    eight = "def f(self, a, b, c, d, e, f, g, h, *, i, j):\n    pass\n"
+    assert check_sizes.check(write({"model/x.py": eight})) == []
+    (finding,) = check_sizes.check(write({"model/x.py": eight.replace(" *,", "")}))
+    assert finding.startswith(
+        "src/sarrus/model/x.py:1: function 'f' takes 10 arguments by position, at most 8"
+    )
 
 
 def test_a_long_function_outside_the_package_passes(write):

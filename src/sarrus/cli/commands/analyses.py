@@ -97,6 +97,7 @@ def assemble(model: Model, json: Json = False) -> None:
 def simulate(
     model: Model,
     until: Until,
+    *,
     rows: Rows = None,
     rtol: Rtol = 1e-8,
     atol: Atol = 1e-8,
@@ -129,6 +130,7 @@ def simulate(
 def kinematics(
     model: Model,
     until: Until,
+    *,
     rows: Rows = None,
     rtol: Rtol = 1e-8,
     formulation: Formulation = "auto",

@@ -181,7 +181,9 @@ def write_coordinates(
         if m.limb:
             rec.run(one, into=[found.block([(k, m.limb.first + m.k)])])
         else:
-            write_entries(layout, rec, found, k, m.bodies, m.load, m.point, (m.mask,), masks)
+            write_entries(
+                layout, rec, found, k, m.bodies, m.load, m.point, row_masks=(m.mask,), column_masks=masks
+            )
     return found
 
 
@@ -203,6 +205,7 @@ def write_entries(
     bodies: tuple[int, ...],
     loads: Slot,
     point: Slot,
+    *,
     row_masks: tuple[Mask, ...],
     column_masks: dict[int, tuple[Mask, ...]],
 ) -> None:

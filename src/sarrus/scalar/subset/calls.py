@@ -9,9 +9,18 @@ from collections.abc import Callable
 from types import FunctionType
 
 from sarrus.scalar.subset import operations
-from sarrus.scalar.subset.frame import FunctionFrame, Value
+from sarrus.scalar.subset.frame import FunctionFrame, Value, is_record
 from sarrus.scalar.subset.operations import as_floats, compare, numbers, select
-from sarrus.scalar.subset.types import Bound, TypeKind, global_name, literal, llvm_result
+from sarrus.scalar.subset.types import (
+    INTEGER,
+    Bound,
+    RecordKind,
+    TypeKind,
+    ValueKind,
+    global_name,
+    literal,
+    llvm_result,
+)
 
 Rule = Callable[[FunctionFrame, ast.Call, list[Value]], Value]
 
@@ -24,7 +33,8 @@ def call(frame: FunctionFrame, node: ast.Call, arguments: list[Value]) -> Value 
         bound = frame.linker.bound(frame.source, node, name)
         if isinstance(bound, str):
             return _external(frame, node, bound, frame.bound[name], arguments)
-        return _translated(frame, node, bound, [*arguments, *_left_out(frame, node, bound, len(arguments))])
+        more = _left_out(frame, node, bound, len(arguments))
+        return _translated(frame, node, bound, [*arguments, *more], is_bound=True)
     if name in frame.source.locals:
         frame.source.fail(node, f"'{name}' is not a function", "call functions of the module or bound ones")
     target = frame.outer(node.func)
@@ -43,11 +53,11 @@ def _left_out(frame: FunctionFrame, node: ast.Call, function: FunctionType, give
     if prototype is None:
         return []
     rest = list(prototype.parameters.items())[given:]
-    return [Value(TypeKind.FUNCTION, name) for name, kind in rest if not isinstance(kind, TypeKind)]
+    return [Value(TypeKind.FUNCTION, name) for name, kind in rest if isinstance(kind, Bound)]
 
 
 def _translated(
-    frame: FunctionFrame, node: ast.Call, function: FunctionType, values: list[Value]
+    frame: FunctionFrame, node: ast.Call, function: FunctionType, values: list[Value], is_bound: bool = False
 ) -> Value | None:
     prototype = frame.linker.function(frame.source, node, function)
     if prototype is None:
@@ -55,12 +65,19 @@ def _translated(
     _check_count(frame, node, prototype.symbol, len(prototype.parameters), len(values))
     arguments = []
     for (name, kind), value in zip(prototype.parameters.items(), values, strict=True):
-        if isinstance(kind, TypeKind):
-            arguments.append(frame.convert(node, value, kind, f"argument '{name}' of '{prototype.symbol}'"))
-        elif value != (TypeKind.FUNCTION, name):
+        if not isinstance(kind, Bound):
+            given = _recognised(value, kind) if is_bound else value
+            arguments.append(frame.convert(node, given, kind, f"argument '{name}' of '{prototype.symbol}'"))
+        elif value != Value(TypeKind.FUNCTION, name):
             what = f"argument '{name}' of '{prototype.symbol}' is a bound function"
             frame.source.fail(node, what, f"pass a parameter of the same name, '{name}'")
     return _emit(frame, prototype.symbol, prototype.result, arguments)
+
+
+def _recognised(value: Value, kind: ValueKind) -> Value:
+    """A record that the caller knows nothing of is what the bound function takes: both were chosen together."""
+    is_any = isinstance(value.kind, RecordKind) and value.kind.is_any
+    return Value(kind, value.text) if is_any and is_record(kind) else value
 
 
 def _external(
@@ -77,7 +94,15 @@ def _external(
         # A truth value travels as an int.
         is_flag = value.kind is TypeKind.BOOL and kind == TypeKind.INT
         given = Value(TypeKind.INT, value.text) if is_flag else value
-        arguments.append(frame.convert(node, given, TypeKind(kind), f"argument {i + 1} of '{symbol}'"))
+        what = f"argument {i + 1} of '{symbol}'"
+        if kind[0] != "R":
+            # Kernels know nothing of lengths; functions translated elsewhere do.
+            plain = frame.convert(node, given, TypeKind(kind[0]), what)
+            arguments.append(plain if kind.endswith("+") else plain._replace(size=""))
+        elif value.kind.letter == kind:
+            arguments.append(value)
+        else:
+            frame.source.fail(node, f"{what} is {value.kind.words}", f"pass a record '{kind[1:]}'")
     result = TypeKind(signature.result) if signature.result else None
     if bound and bound.result is TypeKind.BOOL and result is TypeKind.INT:
         result = TypeKind.BOOL
@@ -85,13 +110,18 @@ def _external(
 
 
 def _emit(frame: FunctionFrame, symbol: str, result: TypeKind | None, arguments: list[Value]) -> Value | None:
-    operands = ", ".join(f"{value.kind.llvm} {value.text}" for value in arguments)
+    operands = ", ".join(map(_operand, arguments))
     # LLVM knows functions of libm by their names: without `nobuiltin` it would take our own `fmax` for that one.
     instruction = f"call {llvm_result(result)} {global_name(symbol)}({operands}) nobuiltin"
     if result is not None:
         return Value(result, frame.emit(instruction))
     frame.do(instruction)
     return None
+
+
+def _operand(value: Value) -> str:
+    length = f", {INTEGER} {value.size}" if value.size else ""
+    return f"{value.kind.llvm} {value.text}{length}"
 
 
 def _check_count(frame: FunctionFrame, node: ast.Call, name: str, expected: int, given: int) -> None:

@@ -6,9 +6,9 @@ import ast
 
 import numpy as np
 
-from sarrus.scalar.subset import calls, operations
+from sarrus.scalar.subset import bounds, calls, fields, operations
 from sarrus.scalar.subset.frame import BasicBlock, FunctionFrame, Value
-from sarrus.scalar.subset.types import INTEGER, POINTER, TypeKind, literal
+from sarrus.scalar.subset.types import INTEGER, POINTER, WORD, RecordKind, TypeKind, ValueKind, literal
 
 
 def evaluate(frame: FunctionFrame, node: ast.expr) -> Value:
@@ -33,10 +33,15 @@ def evaluate(frame: FunctionFrame, node: ast.expr) -> Value:
             return _truth(frame, node)
         case ast.IfExp():
             return _conditional(frame, node)
-        case ast.Subscript(slice=ast.Slice() as bounds):
-            return _view(frame, node, bounds)
+        case ast.Subscript(slice=ast.Slice() as ends):
+            return _view(frame, node, ends)
         case ast.Subscript():
-            return frame.load(*element(frame, node))
+            kind, address = element(frame, node)
+            return Value(kind, address) if isinstance(kind, RecordKind) else frame.load(kind, address)
+        case ast.Attribute(value=ast.Name(id=name)) if name not in frame.source.locals:
+            frame.source.reject(node)
+        case ast.Attribute():
+            return fields.read(frame, node, evaluate(frame, node.value))
         case ast.Call():
             result = call(frame, node)
             if result is None:
@@ -88,8 +93,8 @@ def call(frame: FunctionFrame, node: ast.Call) -> Value | None:
     return calls.call(frame, node, [evaluate(frame, argument) for argument in node.args])
 
 
-def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[TypeKind, str]:
-    """Kind and address of an array element or of an entry of a module-level table."""
+def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[ValueKind, str]:
+    """Kind and address of an array element, of a record among others, or of an entry of a module-level table."""
     indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     array = node.value
     if isinstance(array, ast.Name) and array.id not in frame.source.locals:
@@ -104,7 +109,21 @@ def element(frame: FunctionFrame, node: ast.Subscript) -> tuple[TypeKind, str]:
         frame.source.fail(
             node, "an array takes one subscript", "write A[i * n + j] for a matrix of n columns"
         )
-    return kind, _offset(frame, kind, base.text, _index(frame, indices[0]).text)
+    index = _index(frame, indices[0]).text
+    if isinstance(kind, RecordKind):
+        address = _record_at(frame, node, kind, base.text, index)
+    else:
+        address = _offset(frame, kind, base.text, index)
+    if frame.linker.is_checked:
+        address = bounds.inside(frame, node, address, index, base.size)
+    return kind, address
+
+
+def _record_at(frame: FunctionFrame, node: ast.Subscript, kind: RecordKind, base: str, index: str) -> str:
+    if isinstance(node.ctx, ast.Store):
+        frame.source.fail(node, "a record is not assigned as a whole", "assign its fields")
+    size = f"[{WORD * kind.record.record_size} x i8]"
+    return frame.emit(f"getelementptr {size}, {POINTER} {base}, {INTEGER} {index}")
 
 
 def _entry(
@@ -116,6 +135,7 @@ def _entry(
     if len(indices) != len(table.shape):
         frame.source.fail(node, f"table '{name}' takes {len(table.shape)} subscripts", "index it fully")
     place = Value(TypeKind.INT, "0")
+    asked: list[tuple[str, str]] = []
     for extent, index in zip(table.shape, indices, strict=True):
         known = frame.constant(index)
         if known is not None and known >= extent:
@@ -123,8 +143,14 @@ def _entry(
                 node, f"subscript {known} of table '{name}' is too large", f"it is below {extent}"
             )
         row = operations.arithmetic(frame, node, ast.Mult(), place, frame.integer(node, extent), None)
-        place = operations.arithmetic(frame, node, ast.Add(), row, _index(frame, index), None)
-    return table.kind, _offset(frame, table.kind, table.name, place.text)
+        column = _index(frame, index)
+        place = operations.arithmetic(frame, node, ast.Add(), row, column, None)
+        asked.append((column.text, str(extent)))
+    address = _offset(frame, table.kind, table.name, place.text)
+    if frame.linker.is_checked:
+        for given, extent_text in asked:
+            address = bounds.inside(frame, node, address, given, extent_text)
+    return table.kind, address
 
 
 def _index(frame: FunctionFrame, node: ast.expr) -> Value:
@@ -136,27 +162,31 @@ def _index(frame: FunctionFrame, node: ast.expr) -> Value:
     return frame.convert(node, evaluate(frame, node), TypeKind.INT, "a subscript")
 
 
-def _offset(frame: FunctionFrame, kind: TypeKind, base: str, index: str) -> str:
+def _offset(frame: FunctionFrame, kind: ValueKind, base: str, index: str) -> str:
     return frame.emit(f"getelementptr {kind.llvm}, {POINTER} {base}, {INTEGER} {index}")
 
 
-def _view(frame: FunctionFrame, node: ast.Subscript, bounds: ast.Slice) -> Value:
-    """A slice is the address of its first element; its end is evaluated but not kept."""
+def _view(frame: FunctionFrame, node: ast.Subscript, ends: ast.Slice) -> Value:
+    """A slice is the address of its first element; its end is evaluated but not kept, unless subscripts are checked."""
     base = evaluate(frame, node.value)
     kind = base.kind.element
-    if kind is None or bounds.step is not None:
+    if kind is None or isinstance(kind, RecordKind) or ends.step is not None:
         frame.source.fail(node, "only arrays are sliced, and without a step", "write x[a:] or x[a:b]")
-    start = _index(frame, bounds.lower) if bounds.lower else Value(TypeKind.INT, "0")
-    if bounds.upper:
-        _index(frame, bounds.upper)
-    return Value(base.kind, _offset(frame, kind, base.text, start.text))
+    start = _index(frame, ends.lower) if ends.lower else Value(TypeKind.INT, "0")
+    stop = _index(frame, ends.upper).text if ends.upper else base.size
+    address = _offset(frame, kind, base.text, start.text)
+    if frame.linker.is_checked:
+        return bounds.view(frame, node, base, address, start.text, stop)
+    return Value(base.kind, address)
 
 
 def _name(frame: FunctionFrame, node: ast.Name) -> Value:
     if node.id in frame.bound:
         return Value(TypeKind.FUNCTION, node.id)
+    if node.id in frame.fixed:
+        return frame.fixed[node.id]
     if node.id in frame.source.locals:
-        return frame.load(*frame.variable(node))
+        return frame.fetch(node)
     return _constant(frame, node, frame.outer(node))
 
 
@@ -203,9 +233,13 @@ def _conditional(frame: FunctionFrame, node: ast.IfExp) -> Value:
         ends.append((frame.convert(node, value, kind, "a conditional value").text, end))
         frame.jump(join)
     frame.begin(join)
-    return _phi(frame, kind, *ends)
+    chosen = _phi(frame, kind, *ends)
+    if not first.size:
+        return chosen
+    size = _phi(frame, TypeKind.INT, (first.size, first_end), (second.size, second_end))
+    return chosen._replace(size=size.text)
 
 
-def _phi(frame: FunctionFrame, kind: TypeKind, *ways: tuple[str, BasicBlock]) -> Value:
+def _phi(frame: FunctionFrame, kind: ValueKind, *ways: tuple[str, BasicBlock]) -> Value:
     incoming = ", ".join(f"[{text}, %{block.label}]" for text, block in ways)
     return Value(kind, frame.emit(f"phi {kind.llvm} {incoming}"))

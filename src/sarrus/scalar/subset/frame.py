@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sarrus.scalar.subset.linker import Linker
 from sarrus.scalar.subset.source import Source
 from sarrus.scalar.subset.types import (
+    INTEGER,
     INTEGER_BITS,
     POINTER,
     Bound,
+    RecordKind,
     TypeKind,
+    ValueKind,
     global_name,
     llvm_result,
     local_name,
@@ -24,17 +29,22 @@ SMALL = 40
 
 
 class Value(NamedTuple):
-    """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name)."""
+    """A computed value: its kind and its LLVM operand (for a bound function, the parameter's name).
 
-    kind: TypeKind
+    Where subscripts are checked, an array has the operand of its length besides.
+    """
+
+    kind: ValueKind
     text: str
+    size: str = ""
 
 
 class Variable(NamedTuple):
     """A local variable: the kind it keeps for the whole function, and its stack slot."""
 
-    kind: TypeKind
+    kind: ValueKind
     slot: str
+    size_slot: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,11 @@ class BasicBlock:
 
     label: str
     lines: list[str] = field(default_factory=list)
+
+
+def is_record(kind: ValueKind) -> bool:
+    """Whether a value is a record, not several of them."""
+    return isinstance(kind, RecordKind) and not kind.is_array
 
 
 # Names that certainly hold a value at a point of the program; None where control never arrives.
@@ -78,18 +93,27 @@ class FunctionFrame:
         self.loops: list[Loop] = []
         self.variables: dict[str, Variable] = {}
         self.bound: dict[str, Bound] = {}
+        # Records that are parameters stay what they are; what is read of them once is known from then on.
+        self.fixed: dict[str, Value] = {}
+        self.known: dict[tuple[str, ...], Value] = {}
         self.assigned: Assigned = frozenset()
         self._count = 0
-        self._entry: list[str] = []
+        self._entry = BasicBlock("entry")
         self._blocks: list[BasicBlock] = []
         self._parameters: list[str] = []
         self.begin(self.block())
         for name, kind in source.prototype.parameters.items():
             if isinstance(kind, Bound):
                 self.bound[name] = kind
+            elif isinstance(kind, RecordKind):
+                self._parameters.append(f"{kind.llvm}{kind.promises} {local_name(name)}")
+                self.fixed[name] = Value(kind, local_name(name))
             else:
                 self._parameters.append(f"{kind.llvm} {local_name(name)}")
-                self.assign(source.tree, name, Value(kind, local_name(name)))
+                size = local_name(f"{name}.size") if linker.is_checked and kind.is_array else ""
+                if size:
+                    self._parameters.append(f"{INTEGER} {size}")
+                self.assign(source.tree, name, Value(kind, local_name(name), size))
 
     # Names contain a dot wherever a Python name could be mistaken for them.
 
@@ -113,6 +137,13 @@ class FunctionFrame:
         """Append an instruction without a result."""
         self.current.lines.append(instruction)
 
+    @contextmanager
+    def at_entry(self) -> Iterator[None]:
+        """What is emitted inside stands before everything else of the function."""
+        here, self.current = self.current, self._entry
+        yield
+        self.current = here
+
     def jump(self, block: BasicBlock) -> None:
         """End the block by going to another."""
         self.do(f"br label %{block.label}")
@@ -126,10 +157,10 @@ class FunctionFrame:
         self.assigned = None
         self.begin(self.block())
 
-    def slot(self, name: str, kind: TypeKind) -> str:
+    def slot(self, name: str, kind: ValueKind) -> str:
         """Reserve a stack slot."""
         slot = local_name(f"{name}.slot")
-        self._entry.append(f"{slot} = alloca {kind.llvm}")
+        self._entry.lines.append(f"{slot} = alloca {kind.llvm}")
         return slot
 
     def counter(self) -> str:
@@ -137,21 +168,26 @@ class FunctionFrame:
         self._count += 1
         return self.slot(f"counter.{self._count}", TypeKind.INT)
 
-    def load(self, kind: TypeKind, pointer: str) -> Value:
+    def load(self, kind: ValueKind, pointer: str, notes: str = "") -> Value:
         """Read a value."""
-        return Value(kind, self.emit(f"load {kind.llvm}, {POINTER} {pointer}"))
+        return Value(kind, self.emit(f"load {kind.llvm}, {POINTER} {pointer}{notes}"))
 
     def store(self, value: Value, pointer: str) -> None:
         """Write a value."""
         self.do(f"store {value.kind.llvm} {value.text}, {POINTER} {pointer}")
 
-    def convert(self, node: ast.AST, value: Value, kind: TypeKind, what: str) -> Value:
-        """Give `value` the kind that `what` needs: only an int becomes a float by itself."""
+    def convert(self, node: ast.AST, value: Value, kind: ValueKind, what: str) -> Value:
+        """Give `value` the kind that `what` needs: only an int becomes a float, and a record one of any kind, by itself."""
         if value.kind is kind:
             return value
+        if isinstance(kind, RecordKind) and kind.is_any and is_record(value.kind):
+            return Value(kind, value.text)
         if (value.kind, kind) == (TypeKind.INT, TypeKind.FLOAT):
             return Value(kind, self.emit(f"sitofp {value.kind.llvm} {value.text} to {kind.llvm}"))
-        hints = {TypeKind.INT: "convert with int(...)", TypeKind.BOOL: "write a comparison, as in n != 0"}
+        hints: dict[ValueKind, str] = {
+            TypeKind.INT: "convert with int(...)",
+            TypeKind.BOOL: "write a comparison, as in n != 0",
+        }
         hint = hints.get(kind, f"pass {kind.words}") if value.kind.is_number else f"pass {kind.words}"
         self.source.fail(node, f"{what} must be {kind.words}, not {value.kind.words}", hint)
 
@@ -165,14 +201,24 @@ class FunctionFrame:
             "assign it on every path, or before the loop",
         )
 
+    def fetch(self, node: ast.Name) -> Value:
+        """The value of a variable."""
+        kind, slot, size_slot = self.variable(node)
+        value = self.load(kind, slot)
+        return value._replace(size=self.load(TypeKind.INT, size_slot).text) if size_slot else value
+
     def assign(self, node: ast.AST, name: str, value: Value) -> None:
         """Store into a variable; the first value decides its kind."""
         if name in self.bound or value.kind is TypeKind.FUNCTION:
             self.source.fail(
                 node, f"'{name}' = ... assigns a function", "bound functions can only be called or passed"
             )
+        if name in self.fixed:
+            what = f"'{name}' is a parameter that is a record, and is assigned"
+            self.source.fail(node, what, "give the other record a name of its own")
         if name not in self.variables:
-            self.variables[name] = Variable(value.kind, self.slot(name, value.kind))
+            size_slot = self.slot(f"{name}.size", TypeKind.INT) if value.size else ""
+            self.variables[name] = Variable(value.kind, self.slot(name, value.kind), size_slot)
         variable = self.variables[name]
         if value.kind is TypeKind.FLOAT and variable.kind is TypeKind.INT:
             what = f"'{name}' is an int and is assigned a float"
@@ -180,6 +226,8 @@ class FunctionFrame:
                 node, what, f"start it with a float, as in {name} = 0.0, or convert with int(...)"
             )
         self.store(self.convert(node, value, variable.kind, f"'{name}'"), variable.slot)
+        if variable.size_slot:
+            self.store(Value(TypeKind.INT, value.size), variable.size_slot)
         if self.assigned is not None:
             self.assigned |= {name}
 
@@ -224,7 +272,7 @@ class FunctionFrame:
         head = f"define {linkage}{llvm_result(prototype.result)} {global_name(prototype.symbol)}"
         attributes = "alwaysinline nounwind" if is_small else "nounwind"
         lines = [f"{head}({', '.join(self._parameters)}) {attributes} {{", "entry:"]
-        lines += [f"  {line}" for line in [*self._entry, f"br label %{self._blocks[0].label}"]]
+        lines += [f"  {line}" for line in [*self._entry.lines, f"br label %{self._blocks[0].label}"]]
         for block in self._blocks:
             lines += [f"{block.label}:", *(f"  {line}" for line in block.lines)]
         return "\n".join([*lines, "}", ""])

@@ -11,7 +11,7 @@ from types import FunctionType
 import numpy as np
 
 from sarrus.scalar.subset.source import Source, read
-from sarrus.scalar.subset.types import Bound, Prototype, Signature, TypeKind, global_name, literal
+from sarrus.scalar.subset.types import Bound, Prototype, Signature, TypeKind, ValueKind, global_name, literal
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,10 @@ class Linker:
         entries: Iterable[FunctionType],
         bind: Mapping[str, str | Callable[..., object]],
         externs: Mapping[str, Signature],
+        is_checked: bool = False,
     ) -> None:
+        self.is_checked = is_checked
+        self.sites: list[tuple[str, int, str]] = []
         self.sources: dict[str, Source] = {}
         self.pending: list[Source] = []
         self.declarations: dict[str, str] = {}
@@ -70,7 +73,7 @@ class Linker:
         return target
 
     def external(
-        self, caller: Source, node: ast.AST, symbol: str, bound: Bound | None, kinds: list[TypeKind]
+        self, caller: Source, node: ast.AST, symbol: str, bound: Bound | None, kinds: list[ValueKind]
     ) -> Signature:
         """Signature of an external symbol, from `externs`, the parameter's annotation, or the arguments."""
         signature = self._externs.get(symbol)
@@ -92,6 +95,11 @@ class Linker:
         if self.declarations.setdefault(symbol, line) != line:
             known = self.declarations[symbol]
             caller.fail(node, f"'{symbol}' is called as '{line}'", f"elsewhere it is '{known}'")
+
+    def site(self, caller: Source, node: ast.expr) -> int:
+        """Number of a subscript that is checked, counted from 1."""
+        self.sites.append((caller.file, node.lineno, ast.unparse(node)))
+        return len(self.sites)
 
     def table(self, caller: Source, node: ast.AST, name: str, array: np.ndarray) -> ConstantTable:
         """Emit a module-level array as a constant, once per module and name."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sarrus.records import Record
 from sarrus.scalar.subset.types import Signature, prototype
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Loops:
         elsewhere: functions that are called where they are reached, but not translated with the others; they are found
             in the loops `beside`, or never called.
         beside: loops that have them.
+        is_checked: whether subscripts are looked at, for debugging.
     """
 
     def __init__(
@@ -41,27 +43,43 @@ class Loops:
         externs: Mapping[str, Signature] = _NOTHING,
         elsewhere: Sequence[Callable[..., object]] = (),
         beside: Loops | None = None,
+        is_checked: bool = False,
     ) -> None:
-        apart = {f.__name__: prototype(f).signature for f in elsewhere if isinstance(f, FunctionType)}
+        self.is_checked = is_checked
+        apart = {f.__name__: self._signature(f) for f in elsewhere if isinstance(f, FunctionType)}
         self._functions, self._bind, self._externs = tuple(functions), dict(bind), {**externs, **apart}
         self.elsewhere, self.beside = tuple(apart), beside
+
+    @property
+    def bound(self) -> Mapping[str, str | Callable[..., object]]:
+        """What bound parameters stand for."""
+        return self._bind
 
     @cached_property
     def signatures(self) -> dict[str, Signature]:
         """Signatures of the entry points: no other function can be called from outside."""
-        return {f.__name__: prototype(f).signature for f in self._functions if isinstance(f, FunctionType)}
+        return {f.__name__: self._signature(f) for f in self._functions if isinstance(f, FunctionType)}
+
+    def _signature(self, function: FunctionType) -> Signature:
+        found = prototype(function)
+        return found.checked_signature if self.is_checked else found.signature
 
     @cached_property
     def translation(self) -> Translation:
         """The functions and all they call as LLVM IR."""
         from sarrus.scalar.subset.module import translate
 
-        return translate(self._functions, self._bind, self._externs)
+        return translate(self._functions, self._bind, self._externs, self.is_checked)
 
     @property
     def text(self) -> str:
         """Definitions."""
         return self.translation.text
+
+    @property
+    def sites(self) -> Sequence[tuple[str, int, str]]:
+        """Where subscripts that are checked stand."""
+        return self.translation.sites
 
     @property
     def declarations(self) -> Mapping[str, str]:
@@ -86,7 +104,7 @@ class Loops:
         digest = hashlib.sha256()
         for part in _described(self._functions, self._bind, self._externs):
             digest.update(len(part).to_bytes(8, "little") + part)
-        return f"{translator} {digest.hexdigest()}"
+        return f"{translator} {digest.hexdigest()}{' checked' if self.is_checked else ''}"
 
     @property
     def is_current(self) -> bool:
@@ -105,7 +123,7 @@ def sources() -> str:
     try:
         names = sorted(n for n in os.listdir(here) if n.endswith(".py"))
         digest = hashlib.sha256()
-        for path in (*(os.path.join(here, n) for n in names), os.path.join(above, "program.py")):
+        for path in (*(os.path.join(here, n) for n in names), os.path.join(above, "linking.py")):
             with open(path, "rb") as file:
                 digest.update(hashlib.sha256(file.read()).digest())
     except OSError:
@@ -154,4 +172,13 @@ def _function(function: FunctionType, called: list[object]) -> Iterator[bytes]:
 
 @once
 def _hint(hint: object) -> str:
-    return repr(hint)
+    """An annotation; of a record all that its layout follows from."""
+    return _layout(hint) if isinstance(hint, type) and issubclass(hint, Record) else repr(hint)
+
+
+def _layout(record: type[Record]) -> str:
+    parts = (
+        (f.name, f.kind, f.place, f.is_changing, f.record and _layout(f.record))
+        for f in record.record_fields.values()
+    )
+    return f"{record.__name__} {hashlib.sha256(repr(list(parts)).encode()).hexdigest()}"

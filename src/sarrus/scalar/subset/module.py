@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType, MappingProxyType
 
+from sarrus.scalar.subset import bounds
 from sarrus.scalar.subset.frame import FunctionFrame
 from sarrus.scalar.subset.linker import Linker
 from sarrus.scalar.subset.source import Source, Unsupported
@@ -28,6 +29,7 @@ class Translation:
         signatures: symbol -> signature, of every function defined in `text`.
         externals: symbol -> signature, of bound symbols that are declared.
         is_current: whether the sources read are those that the functions were compiled from.
+        sites: file, line and text of every subscript that is checked, by its number less one.
         elsewhere, beside: as in `Loops`; nothing is left out here.
     """
 
@@ -36,6 +38,7 @@ class Translation:
     signatures: dict[str, Signature]
     externals: dict[str, Signature]
     is_current: bool = True
+    sites: tuple[tuple[str, int, str], ...] = ()
 
     elsewhere: tuple[str, ...] = ()
     beside: None = None
@@ -50,6 +53,7 @@ def translate(
     functions: Sequence[Callable[..., object]],
     bind: Mapping[str, str | Callable[..., object]],
     externs: Mapping[str, Signature] = _NOTHING,
+    is_checked: bool = False,
 ) -> Translation:
     """Translate annotated functions of restricted Python, and all they call, to LLVM IR.
 
@@ -59,6 +63,7 @@ def translate(
             translate too, or the name of a symbol, either one of the entry points or external.
         externs: signatures of symbols defined elsewhere. A bound symbol listed here is called that way; a Python
             function of that name is called there instead of being translated.
+        is_checked: whether subscripts are looked at; see `bounds`. For debugging: it takes up to ten times as long.
 
     Returns:
         The text, with the declarations it needs.
@@ -66,15 +71,20 @@ def translate(
     Raises:
         Unsupported: something is not in the subset; the message begins with file and line.
     """
-    linker = Linker([_plain(function) for function in functions], bind, externs)
+    linker = Linker([_plain(function) for function in functions], bind, externs, is_checked)
     texts = []
     while linker.pending:
         source = linker.pending.pop(0)
         texts.append(_define(source, linker))
-    signatures = {name: source.prototype.signature for name, source in linker.sources.items()}
-    text = "\n".join([*linker.tables.values(), "", *texts])
+    signatures = {
+        name: source.prototype.checked_signature if is_checked else source.prototype.signature
+        for name, source in linker.sources.items()
+    }
+    text = "\n".join([*([bounds.SUPPORT] if is_checked else []), *linker.tables.values(), "", *texts])
     is_current = all(source.is_current for source in linker.sources.values())
-    return Translation(text, linker.declarations, signatures, linker.externals, is_current)
+    return Translation(
+        text, linker.declarations, signatures, linker.externals, is_current, tuple(linker.sites)
+    )
 
 
 def _define(source: Source, linker: Linker) -> str:

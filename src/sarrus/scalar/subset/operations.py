@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from sarrus.scalar.subset.frame import FunctionFrame, Value
-from sarrus.scalar.subset.types import TypeKind, literal
+from sarrus.scalar.subset.types import TypeKind, ValueKind, literal
 
 _ON_FLOATS: dict[type[ast.operator], str] = {
     ast.Add: "fadd",
@@ -28,7 +28,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.NotEq: ("une", "ne"),
 }
 _LARGEST_INT_POWER = 16
-_REMEDIES = {
+_REMEDIES: dict[ValueKind, str] = {
     TypeKind.BOOL: "convert with int(...)",
     TypeKind.FUNCTION: "a bound function can only be called or passed on",
 }

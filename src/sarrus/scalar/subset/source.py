@@ -119,11 +119,11 @@ def _check_header(function: FunctionType, tree: ast.FunctionDef) -> None:
 
 
 _ANNOTATIONS = (
-    "allowed are float, int, bool, NDArray[np.float64], NDArray[np.int64], and Callable[..., R] for a bound "
-    "function; results float, int, bool or None"
+    "allowed are float, int, bool, NDArray[np.float64], NDArray[np.int64], records, and Callable[..., R] for a "
+    "bound function; results float, int, bool or None"
 )
 _ONE_FUNCTION = "define it at module level and call it"
-_NO_OBJECTS = "values are floats, ints, truth values and arrays"
+_NO_OBJECTS = "values are floats, ints, truth values, arrays and records"
 _STATUS = "return a status"
 _FOREIGN: dict[type[ast.AST], tuple[str, str]] = {
     ast.List: ("a list", _NO_OBJECTS),

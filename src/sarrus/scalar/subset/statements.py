@@ -6,6 +6,7 @@ import ast
 import builtins
 from functools import reduce
 
+from sarrus.scalar.subset import fields
 from sarrus.scalar.subset.expressions import binary, branch, call, element, evaluate
 from sarrus.scalar.subset.frame import Assigned, FunctionFrame, Loop, Value, merge
 from sarrus.scalar.subset.types import TypeKind
@@ -70,6 +71,9 @@ def _store(frame: FunctionFrame, target: ast.expr, value: Value) -> None:
         case ast.Subscript():
             kind, address = element(frame, target)
             frame.store(frame.convert(target, value, kind, "an element"), address)
+        case ast.Attribute(value=record, attr=name):
+            kind, address = fields.assigned(frame, target, evaluate(frame, record))
+            frame.store(frame.convert(target, value, kind, f"field '{name}'"), address)
         case _:
             frame.source.reject(target)
 
@@ -77,7 +81,7 @@ def _store(frame: FunctionFrame, target: ast.expr, value: Value) -> None:
 def _augment(frame: FunctionFrame, node: ast.AugAssign) -> None:
     match node.target:
         case ast.Name(id=name) as target:
-            left = frame.load(*frame.variable(target))
+            left = frame.fetch(target)
             frame.assign(node, name, binary(frame, node, node.op, left, node.value))
         case ast.Subscript(slice=ast.Slice()):
             frame.source.fail(node, "assignment to a slice is not in the subset", "write a for loop")
@@ -86,6 +90,10 @@ def _augment(frame: FunctionFrame, node: ast.AugAssign) -> None:
             kind, address = element(frame, target)
             value = binary(frame, node, node.op, frame.load(kind, address), node.value)
             frame.store(frame.convert(node, value, kind, "an element"), address)
+        case ast.Attribute(value=record, attr=name) as target:
+            kind, address = fields.assigned(frame, target, evaluate(frame, record))
+            value = binary(frame, node, node.op, frame.load(kind, address), node.value)
+            frame.store(frame.convert(node, value, kind, f"field '{name}'"), address)
         case target:
             frame.source.reject(target)
 

@@ -13,9 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sarrus.records import FieldKind, Record
+
 # The only place that names LLVM's number and pointer types: another target changes these three words.
 DOUBLE, INTEGER, POINTER = "double", "i64", "ptr"
 INTEGER_BITS = 64
+FAULT = "subset.fault"
+"""Where loops whose subscripts are checked note one that is outside (`bounds`): the number of its place in the source, 0 for
+none, the subscript, and how many there are."""
+WORD = 8
+"""Bytes of a word of a record."""
 
 
 class TypeKind(StrEnum):
@@ -27,6 +34,11 @@ class TypeKind(StrEnum):
     FLOATS = "F"
     INTS = "I"
     FUNCTION = "c"
+
+    @property
+    def letter(self) -> str:
+        """How a signature says it."""
+        return str(TypeKind.INT if self is TypeKind.BOOL else self)
 
     @property
     def llvm(self) -> str:
@@ -46,6 +58,11 @@ class TypeKind(StrEnum):
         }[self]
 
     @property
+    def is_array(self) -> bool:
+        """Whether it has a length."""
+        return self.element is not None
+
+    @property
     def element(self) -> TypeKind | None:
         """What an array holds; None for what is no array."""
         return {TypeKind.FLOATS: TypeKind.FLOAT, TypeKind.INTS: TypeKind.INT}.get(self)
@@ -56,11 +73,80 @@ class TypeKind(StrEnum):
         return self in (TypeKind.FLOAT, TypeKind.INT)
 
 
+@dataclass(frozen=True)
+class RecordKind:
+    """The kind of a record, or of several side by side; made by `record_kind`, so that equal kinds are one object."""
+
+    record: type[Record]
+    is_array: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the source calls it."""
+        return self.record.__name__
+
+    @property
+    def letter(self) -> str:
+        """How a signature says it: by its name, so that no other record is passed."""
+        return f"R{'' if self.is_any else self.name}"
+
+    @property
+    def llvm(self) -> str:
+        """A record is passed by its address."""
+        return POINTER
+
+    @property
+    def words(self) -> str:
+        """How messages call it."""
+        if self.is_any:
+            return "a record of any kind"
+        return f"records '{self.name}'" if self.is_array else f"a record '{self.name}'"
+
+    @property
+    def element(self) -> RecordKind | None:
+        """What several side by side are made of."""
+        return record_kind(self.record) if self.is_array else None
+
+    @property
+    def is_number(self) -> bool:
+        """Arithmetic is not defined on it."""
+        return False
+
+    @property
+    def is_any(self) -> bool:
+        """Whether nothing is known of its fields."""
+        return self.record is Record
+
+    @property
+    def promises(self) -> str:
+        """What LLVM may know of a parameter: its words can be read at any time, needed or not."""
+        return f" dereferenceable({WORD * self.record.record_size})" if self.record.record_size else ""
+
+
+ValueKind = TypeKind | RecordKind
+
+
+def record_kind(record: type[Record], is_array: bool = False) -> RecordKind:
+    """The kind of a record; the same object for the same record."""
+    return _KINDS.setdefault((record, is_array), RecordKind(record, is_array))
+
+
+_KINDS: dict[tuple[type[Record], bool], RecordKind] = {}
+
+
+def field_kind(kind: FieldKind, record: type[Record] | None) -> ValueKind:
+    """What a field gives when it is read."""
+    if record is not None:
+        return record_kind(record, kind is FieldKind.RECORDS)
+    return _FIELDS[kind]
+
+
 class Signature(NamedTuple):
     """How a compiled symbol is called.
 
     Kinds: 'f' double, 'i' 64-bit integer (also bool, as 0 or 1), 'F' pointer to doubles, 'I' pointer to
-    64-bit integers. `result` is 'f', 'i' or None.
+    64-bit integers, 'R' and a name pointer to a record. `result` is 'f', 'i' or None. Where subscripts are checked,
+    'F+' and 'I+' are such pointers with the number of entries behind them.
     """
 
     arguments: tuple[str, ...]
@@ -68,7 +154,7 @@ class Signature(NamedTuple):
 
     def declaration(self, symbol: str) -> str:
         """Return the `declare` line of an external symbol called this way."""
-        arguments = ", ".join(TypeKind(kind).llvm for kind in self.arguments)
+        arguments = ", ".join(map(llvm_argument, self.arguments))
         return f"declare {llvm_result(self.result)} {global_name(symbol)}({arguments}) nounwind"
 
 
@@ -79,7 +165,7 @@ class Bound:
     `arguments` is None for `Callable[..., R]`: then each call decides.
     """
 
-    arguments: tuple[TypeKind, ...] | None
+    arguments: tuple[ValueKind, ...] | None
     result: TypeKind | None
 
 
@@ -88,14 +174,20 @@ class Prototype:
     """A translated function seen from its callers; parameters in order, bound ones included."""
 
     symbol: str
-    parameters: dict[str, TypeKind | Bound]
+    parameters: dict[str, ValueKind | Bound]
     result: TypeKind | None
 
     @property
     def signature(self) -> Signature:
         """The signature without bound parameters, which do not exist in compiled code."""
-        kinds = (kind for kind in self.parameters.values() if isinstance(kind, TypeKind))
-        return Signature(tuple(map(_published, kinds)), self.result and _published(self.result))
+        kinds = (kind for kind in self.parameters.values() if not isinstance(kind, Bound))
+        return Signature(tuple(kind.letter for kind in kinds), self.result and self.result.letter)
+
+    @property
+    def checked_signature(self) -> Signature:
+        """The same where subscripts are checked: arrays have their lengths with them."""
+        plain = self.signature
+        return Signature(tuple(k + "+" if k in ("F", "I") else k for k in plain.arguments), plain.result)
 
 
 def prototype(function: FunctionType) -> Prototype:
@@ -115,6 +207,13 @@ def prototype(function: FunctionType) -> Prototype:
             raise TypeError(f"'{name}' has no annotation")
     result = _result(hints["return"])
     return Prototype(function.__name__, {name: _parameter(name, hints[name]) for name in names}, result)
+
+
+def llvm_argument(letter: str) -> str:
+    """LLVM's name of the type, or of both types, of an argument."""
+    if letter.endswith("+"):
+        return f"{POINTER}, {INTEGER}"
+    return POINTER if letter[0] == "R" else TypeKind(letter).llvm
 
 
 def llvm_result(kind: str | None) -> str:
@@ -140,14 +239,17 @@ def literal(value: float) -> str:
 
 
 _SCALARS = {float: TypeKind.FLOAT, int: TypeKind.INT, bool: TypeKind.BOOL}
+_FIELDS = {
+    FieldKind.FLOAT: TypeKind.FLOAT,
+    FieldKind.INT: TypeKind.INT,
+    FieldKind.BOOL: TypeKind.BOOL,
+    FieldKind.FLOATS: TypeKind.FLOATS,
+    FieldKind.INTS: TypeKind.INTS,
+}
 _ARRAYS = {NDArray[np.float64]: TypeKind.FLOATS, NDArray[np.int64]: TypeKind.INTS}
 
 
-def _published(kind: TypeKind) -> str:
-    return (TypeKind.INT if kind is TypeKind.BOOL else kind).value
-
-
-def _parameter(name: str, hint: object) -> TypeKind | Bound:
+def _parameter(name: str, hint: object) -> ValueKind | Bound:
     if typing.get_origin(hint) is not collections.abc.Callable:
         return _kind(name, hint)
     arguments, result = typing.get_args(hint)
@@ -156,7 +258,9 @@ def _parameter(name: str, hint: object) -> TypeKind | Bound:
     return Bound(tuple(_kind(name, argument) for argument in arguments), _result(result))
 
 
-def _kind(name: str, hint: object) -> TypeKind:
+def _kind(name: str, hint: object) -> ValueKind:
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return record_kind(hint)
     for known, kind in (_SCALARS | _ARRAYS).items():
         if hint == known:
             return kind

@@ -11,21 +11,10 @@ next one less, and soon the end is where it should be.
 
 from math import fabs
 
-from sarrus.solvers.arrays import Floats, Ints
-from sarrus.solvers.integrators.base import (
-    AT_KINK,
-    BESIDE,
-    GUARDS,
-    H_OVER,
-    KINK,
-    KINKS,
-    T_FROM,
-    T_TO,
-    Guard,
-    H,
-    copy,
-)
-from sarrus.solvers.integrators.dop853_step import interpolate
+from sarrus.records import Record
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.integrators.base import Guard, Integration, copy
+from sarrus.solvers.integrators.dop853_step import DormandPrinceRoom, interpolate
 from sarrus.solvers.status import CUT, OK
 
 VALUES = 5
@@ -51,134 +40,93 @@ SECTIONS = 48
 NONE = 2.0
 
 
-def watch(
-    n: int,
-    smallest: float,
-    control: Floats,
-    counts: Ints,
-    old: Floats,
-    F: Floats,
-    y: Floats,
-    values: Floats,
-    data: Floats,
-    tables: Ints,
-    guard: Guard,
-) -> int:
-    """OK where no guard changes in the step, or just at its end (then AT_KINK is set); CUT where the step must be repeated."""
-    t = control[T_FROM]
-    h = control[H_OVER]
-    status = guard(t, old, values, data, tables)
+def watch(run: Integration, room: DormandPrinceRoom, smallest: float, memory: Record, guard: Guard) -> int:
+    """OK where no guard changes in the step, or just at its end (then is_at_kink is set); CUT where it must be repeated."""
+    t = run.t_from
+    h = run.h_over
+    status = guard(t, room.old, room.values, memory)
     if status != OK:
         return status
-    m = counts[GUARDS]
-    rate = turning_rate(n, m, t, h, old, F, y, values, data, tables, guard)
+    rate = turning_rate(run, room, memory, guard)
     looks = FEWEST
     while looks < MOST and looks * STRIDE < rate * h:
         looks += looks
     if looks * STRIDE < rate * h:
-        control[KINK] = t + looks * STRIDE / rate
+        run.kink = t + looks * STRIDE / rate
         return CUT
-    theta = first_change(n, m, looks, t, h, old, F, y, values, data, tables, guard)
+    theta = first_change(run, room, looks, memory, guard)
     if theta >= NONE:
         return OK
-    if control[BESIDE] < CLOSE * smallest:
-        control[BESIDE] = CLOSE * smallest
+    if run.beside < CLOSE * smallest:
+        run.beside = CLOSE * smallest
     ahead = theta * h
     over = h - ahead
-    if ahead <= MET * control[BESIDE]:
-        if over <= MET * control[BESIDE]:
-            counts[AT_KINK] = 1
+    if ahead <= MET * run.beside:
+        if over <= MET * run.beside:
+            run.is_at_kink = True
             return OK
-        control[KINK] = t + ahead + control[BESIDE]
+        run.kink = t + ahead + run.beside
         return CUT
     # A change just before where the step was to end: rounding hides where it is.
-    if over <= 2.0 * control[BESIDE]:
-        control[BESIDE] *= WIDER
-    control[KINK] = t + max(ahead - control[BESIDE], 0.5 * ahead)
+    if over <= 2.0 * run.beside:
+        run.beside *= WIDER
+    run.kink = t + max(ahead - run.beside, 0.5 * ahead)
     return CUT
 
 
-def go_on_from_kink(control: Floats, counts: Ints) -> None:
+def go_on_from_kink(run: Integration) -> None:
     """After a step: where it ended just before a change, the next one leads over it.
 
     Behind it, what was known of the steps before says nothing about those to come.
     """
-    if counts[AT_KINK] != 0:
-        counts[AT_KINK] = 0
-        counts[KINKS] += 1
-        control[KINK] = 0.0
-        control[BESIDE] = 0.0
-        control[H] = 0.0
-    elif control[KINK] > 0.0 and control[T_TO] >= control[KINK]:
-        if control[H_OVER] > 3.0 * control[BESIDE]:
-            control[KINK] = control[T_TO] + 2.0 * control[BESIDE]
+    if run.is_at_kink:
+        run.is_at_kink = False
+        run.kinks += 1
+        run.kink = 0.0
+        run.beside = 0.0
+        run.h = 0.0
+    elif run.kink > 0.0 and run.t_to >= run.kink:
+        if run.h_over > 3.0 * run.beside:
+            run.kink = run.t_to + 2.0 * run.beside
         else:  # it is not there: the step that promised it was spoilt, and the next one looks anew
-            control[KINK] = 0.0
-            control[BESIDE] = 0.0
+            run.kink = 0.0
+            run.beside = 0.0
 
 
 def is_behind(
-    t: float,
-    x: Floats,
-    smallest: float,
-    control: Floats,
-    counts: Ints,
-    values: Floats,
-    data: Floats,
-    tables: Ints,
-    guard: Guard,
+    run: Integration, room: DormandPrinceRoom, smallest: float, memory: Record, guard: Guard
 ) -> int:
     """1 when the accepted state lies behind the change that the step was made to meet; else the step is to go further."""
-    m = counts[GUARDS]
-    here = values[4 * m + 4 : 5 * m + 5]
-    if guard(t, x, here, data, tables) != OK or has_changed(m, values, here) > 0:
+    m = run.guards
+    here = room.values[4 * m + 4 : 5 * m + 5]
+    if guard(run.t_to, room.new, here, memory) != OK or has_changed(m, room.values, here) > 0:
         return 1
-    if control[BESIDE] > FAR * smallest:
+    if run.beside > FAR * smallest:
         return 1
-    control[BESIDE] *= WIDER
-    control[KINK] = control[T_TO] + control[BESIDE]
+    run.beside *= WIDER
+    run.kink = run.t_to + run.beside
     return 0
 
 
-def turning_rate(
-    n: int,
-    m: int,
-    t: float,
-    h: float,
-    old: Floats,
-    F: Floats,
-    y: Floats,
-    values: Floats,
-    data: Floats,
-    tables: Ints,
-    guard: Guard,
-) -> float:
+def turning_rate(run: Integration, room: DormandPrinceRoom, memory: Record, guard: Guard) -> float:
     """The largest of the rates at the begin, in the middle and at the end of the step."""
-    rate = fabs(values[m])
-    here = values[4 * m + 4 : 5 * m + 5]
+    m = run.guards
+    rate = fabs(room.values[m])
+    here = room.values[4 * m + 4 : 5 * m + 5]
     for k in range(1, 3):
         theta = 0.5 * k
-        interpolate(n, theta, old, F, y)
-        if guard(t + theta * h, y, here, data, tables) == OK:
+        interpolate(run, room, theta)
+        if guard(run.t_from + theta * run.h_over, room.y, here, memory) == OK:
             rate = max(rate, fabs(here[m]))
     return rate
 
 
 def first_change(
-    n: int,
-    m: int,
-    looks: int,
-    t: float,
-    h: float,
-    old: Floats,
-    F: Floats,
-    y: Floats,
-    values: Floats,
-    data: Floats,
-    tables: Ints,
-    guard: Guard,
+    run: Integration, room: DormandPrinceRoom, looks: int, memory: Record, guard: Guard
 ) -> float:
     """Part of the step just behind the first change of a guard; NONE where there is none."""
+    m = run.guards
+    values = room.values
     before = values[m + 1 : 2 * m + 2]
     last = values[2 * m + 2 : 3 * m + 3]
     here = values[3 * m + 3 : 4 * m + 4]
@@ -187,18 +135,16 @@ def first_change(
     two = 0.0
     for k in range(1, looks + 6):
         theta = place(k, looks)
-        interpolate(n, theta, old, F, y)
-        guard(t + theta * h, y, here, data, tables)
+        interpolate(run, room, theta)
+        guard(run.t_from + theta * run.h_over, room.y, here, memory)
         if has_changed(m, values, here) > 0:
-            return halve(n, m, two, theta, t, h, old, F, y, values, data, tables, guard)
+            return halve(run, room, two, theta, memory, guard)
         if k > 1:
             for i in range(m):
                 if may_touch(before[i], last[i], here[i], two - one, theta - two) > 0:
-                    found = lowest(
-                        n, m, i, one, two, theta, last[i], t, h, old, F, y, values, data, tables, guard
-                    )
+                    found = lowest(run, room, i, one, two, theta, memory, guard)
                     if found < NONE:
-                        return halve(n, m, one, found, t, h, old, F, y, values, data, tables, guard)
+                        return halve(run, room, one, found, memory, guard)
         copy(m, last, before)
         copy(m, here, last)
         one = two
@@ -226,34 +172,30 @@ def may_touch(a: float, b: float, c: float, before: float, after: float) -> int:
 
 
 def lowest(
-    n: int,
-    m: int,
+    run: Integration,
+    room: DormandPrinceRoom,
     i: int,
     low: float,
     middle: float,
     high: float,
-    at_middle: float,
-    t: float,
-    h: float,
-    old: Floats,
-    F: Floats,
-    y: Floats,
-    values: Floats,
-    data: Floats,
-    tables: Ints,
+    memory: Record,
     guard: Guard,
 ) -> float:
-    """Search the least of |guard i| by golden section; the place where a guard has changed by then, or NONE."""
-    here = values[4 * m + 4 : 5 * m + 5]
-    least = fabs(at_middle)
+    """Search the least of |guard i| by golden section; the place where a guard has changed by then, or NONE.
+
+    The last look but one was at the middle.
+    """
+    m = run.guards
+    here = room.values[4 * m + 4 : 5 * m + 5]
+    least = fabs(room.values[2 * m + 2 + i])
     for _ in range(SECTIONS):
         is_right = high - middle > middle - low
         probe = middle + GOLDEN * (high - middle) if is_right else middle - GOLDEN * (middle - low)
         if not (low < probe and probe < high):
             return NONE
-        interpolate(n, probe, old, F, y)
-        guard(t + probe * h, y, here, data, tables)
-        if has_changed(m, values, here) > 0:
+        interpolate(run, room, probe)
+        guard(run.t_from + probe * run.h_over, room.y, here, memory)
+        if has_changed(m, room.values, here) > 0:
             return probe
         if fabs(here[i]) < least:
             least = fabs(here[i])
@@ -270,29 +212,18 @@ def lowest(
 
 
 def halve(
-    n: int,
-    m: int,
-    low: float,
-    high: float,
-    t: float,
-    h: float,
-    old: Floats,
-    F: Floats,
-    y: Floats,
-    values: Floats,
-    data: Floats,
-    tables: Ints,
-    guard: Guard,
+    run: Integration, room: DormandPrinceRoom, low: float, high: float, memory: Record, guard: Guard
 ) -> float:
     """The first change between two parts of a step, by halving."""
-    here = values[4 * m + 4 : 5 * m + 5]
+    m = run.guards
+    here = room.values[4 * m + 4 : 5 * m + 5]
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
         if not (low < middle and middle < high):
             return high
-        interpolate(n, middle, old, F, y)
-        guard(t + middle * h, y, here, data, tables)
-        if has_changed(m, values, here) > 0:
+        interpolate(run, room, middle)
+        guard(run.t_from + middle * run.h_over, room.y, here, memory)
+        if has_changed(m, room.values, here) > 0:
             high = middle
         else:
             low = middle

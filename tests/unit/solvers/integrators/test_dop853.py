@@ -7,17 +7,6 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from sarrus.solvers.integrators import dop853
-from sarrus.solvers.integrators.base import (
-    ACCEPTED,
-    ERROR,
-    EVALUATIONS,
-    NOT_FINITES,
-    REJECTED,
-    RETRIES,
-    ROWS,
-    SPOT,
-    H,
-)
 from sarrus.solvers.integrators.dop853_table import ALL_STAGES, E3, E5, STAGES, TABLE, B, C, D
 from sarrus.solvers.status import NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
@@ -75,7 +64,7 @@ def swing(run: Any, h: float, times: list[float]) -> Any:
     """Steps of the same size: the tolerance is loose, the largest step binds."""
     r = run(swinging, [1.0, 0.5], 4.0, rtol=1e6, atol=1e6, h=h, h_max=h, times=times)
     assert r() == OK
-    assert r.counts[ACCEPTED] == round(4.0 / h)
+    assert r.steps.accepted == round(4.0 / h)
     return r
 
 
@@ -104,8 +93,8 @@ def test_dense_output_converges_with_order_seven(run: Any) -> None:
 
 def test_dense_output_costs_four_evaluations_where_it_is_used(run: Any) -> None:
     plain, dense, ends = swing(run, 0.5, []), swing(run, 0.5, [0.2, 0.3, 3.9]), swing(run, 0.5, [4.0])
-    assert dense.counts[EVALUATIONS] == plain.counts[EVALUATIONS] + 2 * 4
-    assert ends.counts[EVALUATIONS] == plain.counts[EVALUATIONS]
+    assert dense.steps.evaluations == plain.steps.evaluations + 2 * 4
+    assert ends.steps.evaluations == plain.steps.evaluations
     assert dense.x.tobytes() == plain.x.tobytes()
 
 
@@ -143,7 +132,7 @@ def test_as_many_evaluations_and_as_good_as_the_reference_program(run: Any) -> N
     exact = solve_ivp(arenstorf, (0, 8), ARENSTORF, method="DOP853", t_eval=times, rtol=3e-14, atol=1e-14)
     r = run(arenstorf, ARENSTORF, 8.0, times=times, **keywords)
     assert r() == OK
-    assert r.counts[EVALUATIONS] == pytest.approx(theirs.nfev, rel=0.1)
+    assert r.steps.evaluations == pytest.approx(theirs.nfev, rel=0.1)
     ours, other = (np.abs(y - exact.y.T).max() for y in (r.rows, theirs.y.T))
     assert ours < 3 * other
 
@@ -167,18 +156,18 @@ def test_error_follows_the_tolerance(run: Any) -> None:
         assert r() == OK
         error = np.abs(r.x - [np.cos(10), -np.sin(10)]).max()
         assert error < 20 * rtol  # ten units of time, each adding about the tolerance
-        assert r.control[ERROR] < 1.0
+        assert r.steps.error < 1.0
 
 
 def test_first_step_is_neither_timid_nor_bold(run: Any) -> None:
     for rate in (1e-3, 1.0, 1e4):
         r = run(lambda t, x, a=rate: [-a * (x[0] - 1)], [2.0], 3.0 / rate)
         assert r() == OK
-        assert r.counts[REJECTED] <= 2
-        assert r.counts[ACCEPTED] < 25
+        assert r.steps.rejected <= 2
+        assert r.steps.accepted < 25
     at_rest = run(lambda t, x: [0.0], [0.0], 1e3)
     assert at_rest() == OK
-    assert at_rest.counts[ACCEPTED] < 20
+    assert at_rest.steps.accepted < 20
 
 
 def test_quadratures_ride_along_outside_the_norm(run: Any) -> None:
@@ -189,7 +178,7 @@ def test_quadratures_ride_along_outside_the_norm(run: Any) -> None:
     both = run(f, [1.0, 0.0, 0.0, 0.0], 5.0, n_error=2, times=times)
     alone = run(lambda t, x: f(t, [*x])[:2], [1.0, 0.0], 5.0, times=times)
     assert (both(), alone()) == (OK, OK)
-    assert both.counts.tobytes() == alone.counts.tobytes()
+    assert both.kept == alone.kept
     assert both.x[:2].tobytes() == alone.x.tobytes()
     t = np.array(times)
     assert both.rows[:, 2] == pytest.approx(t / 2 - np.sin(2 * t) / 4, abs=1e-8)
@@ -211,7 +200,7 @@ def test_retry_makes_steps_smaller_until_it_stops(run: Any) -> None:
     largest = 0.05
     last = [0.0]
 
-    def accept(t: float, x: Array, data: Array, tables: Array) -> int:
+    def accept(t: float, x: Array, spot: Array, memory: Any) -> int:
         x[0] += 1e-3  # must be undone with the step
         if t - last[0] > largest:
             return RETRY
@@ -221,8 +210,8 @@ def test_retry_makes_steps_smaller_until_it_stops(run: Any) -> None:
 
     r = run(lambda t, x: [x[1], -x[0]], [1.0, 0.0], 1.0, rtol=1e-6, atol=1e-6, accept=accept)
     assert r() == OK
-    assert r.counts[RETRIES] > 0 and r.counts[RETRIES] <= r.counts[REJECTED]
-    assert r.counts[ACCEPTED] >= 20
+    assert r.steps.retries > 0 and r.steps.retries <= r.steps.rejected
+    assert r.steps.accepted >= 20
     assert r.x == pytest.approx([np.cos(1), -np.sin(1)], abs=1e-9)
 
 
@@ -230,7 +219,7 @@ def test_retry_makes_steps_smaller_until_it_stops(run: Any) -> None:
 def test_retry_of_stages_and_rows_takes_the_step_back(run: Any, callback: str) -> None:
     refusals = [0]
 
-    def refuse(t: float, x: Array, out: Array, data: Array, tables: Array) -> int:
+    def refuse(t: float, x: Array, out: Array, memory: Any) -> int:
         out[:] = [x[1], -x[0]] if callback == "rhs" else x
         if refusals[0] < 6 and t > 0.3:
             refusals[0] += 1
@@ -240,13 +229,13 @@ def test_retry_of_stages_and_rows_takes_the_step_back(run: Any, callback: str) -
     times = np.linspace(0, 1, 11).tolist()
     r = run(lambda t, x: [x[1], -x[0]], [1.0, 0.0], 1.0, times=times, **{callback: refuse})
     assert r() == OK
-    assert r.counts[RETRIES] == 6
-    assert r.counts[ROWS] == 11
+    assert r.steps.retries == 6
+    assert r.steps.written == 11
     assert r.rows[:, 0] == pytest.approx(np.cos(times), abs=1e-8)
 
 
 def test_endless_retry_ends_as_step_too_small(run: Any) -> None:
-    def accept(t: float, x: Array, data: Array, tables: Array) -> int:
+    def accept(t: float, x: Array, spot: Array, memory: Any) -> int:
         return RETRY if t > 0.5 else OK
 
     r = run(lambda t, x: [1.0], [0.0], 1.0, accept=accept)
@@ -272,18 +261,18 @@ def test_passing_nan_only_costs_smaller_steps(run: Any) -> None:
     r = run(f, [0.0], 1.0, h=0.9, times=[0.95])
     assert r() == OK
     r = run(f, [0.0], 1.0, h=0.3)
-    r.t_end = 1.0 + 1e-9
+    r.steps.t_end = 1.0 + 1e-9
     assert r() != OK
-    assert r.counts[NOT_FINITES] > 0
+    assert r.steps.not_finites > 0
 
 
 def test_next_step_survives_a_last_step_cut_short(run: Any) -> None:
     r = run(lambda t, x: [x[1], -x[0]], [1.0, 0.0], 5.0)
     assert r() == OK
-    usual = r.control[H]
-    r.t_end = 5.0 + 1e-6
+    usual = r.steps.h
+    r.steps.t_end = 5.0 + 1e-6
     assert r() == OK
-    assert r.control[H] >= usual
+    assert r.steps.h >= usual
 
 
 def test_step_bound_that_cannot_advance_is_refused(run: Any) -> None:
@@ -312,15 +301,15 @@ def test_step_keeps_its_nodes_away_from_a_spot(ahead: float, h: float) -> None:
 def test_steps_are_laid_around_a_spot(run: Any) -> None:
     """An equation that cannot be evaluated near t = 1 is passed when accept says where that is, and only then."""
 
-    def rhs(t: float, x: Any, dx: Any, data: Any, tables: Any) -> int:
+    def rhs(t: float, x: Any, dx: Any, memory: Any) -> int:
         dx[0] = -x[0]
         return OK if abs(t - 1.0) > 0.02 else NOT_FINITE
 
-    def accept(t: float, x: Any, data: Any, tables: Any) -> int:
-        data[SPOT] = 1.0 if t < 1.0 else 0.0
+    def accept(t: float, x: Any, spot: Any, memory: Any) -> int:
+        spot[0] = 1.0 if t < 1.0 else 0.0
         return OK
 
-    def leave(t: float, x: Any, data: Any, tables: Any) -> int:
+    def leave(t: float, x: Any, spot: Any, memory: Any) -> int:
         return OK
 
     for passes, callback in ((True, accept), (False, leave)):

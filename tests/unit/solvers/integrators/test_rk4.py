@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from sarrus.solvers.integrators import RK4
-from sarrus.solvers.integrators.base import ACCEPTED, EVALUATIONS
 from sarrus.solvers.status import NO_CONVERGENCE, OK, RETRY, STEP_TOO_SMALL, TOO_MANY_STEPS
 
 Array = np.ndarray
@@ -31,7 +30,7 @@ def test_error_falls_with_the_fourth_power_of_the_step(run: Any) -> None:
 def test_time_between_rows_is_divided_evenly(run: Any) -> None:
     ends: list[float] = []
 
-    def accept(t: float, x: Array, data: Array, tables: Array) -> int:
+    def accept(t: float, x: Array, spot: Array, memory: Any) -> int:
         ends.append(t)
         return OK
 
@@ -39,17 +38,17 @@ def test_time_between_rows_is_divided_evenly(run: Any) -> None:
     assert r() == OK
     assert ends == pytest.approx([0.25 / 3, 0.5 / 3, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0], abs=1e-15)
     assert (ends[2], ends[3], ends[-1]) == (0.25, 0.3, 1.0)
-    assert r.counts[EVALUATIONS] == 4 * r.counts[ACCEPTED]
+    assert r.steps.evaluations == 4 * r.steps.accepted
 
 
 def test_step_that_divides_the_interval_is_kept(run: Any) -> None:
     r = run(driven, [1.0, 0.0], 1.0, integrator=RK4, h=0.001)
     assert r() == OK
-    assert r.counts[ACCEPTED] == 1000
+    assert r.steps.accepted == 1000
 
 
 def test_refused_step_cannot_be_made_smaller(run: Any) -> None:
-    def accept(t: float, x: Array, data: Array, tables: Array) -> int:
+    def accept(t: float, x: Array, spot: Array, memory: Any) -> int:
         x[:] = 7.0
         return RETRY if t > 0.5 else OK
 

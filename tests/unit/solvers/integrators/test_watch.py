@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sarrus.solvers.integrators.base import CUTS, GUARDS, KINKS
 from sarrus.solvers.status import OK
 
 
 def guard_of(function: Any, rate: float = 0.0) -> Any:
-    def guard(t: float, x: np.ndarray, values: np.ndarray, data: np.ndarray, tables: np.ndarray) -> int:
+    def guard(t: float, x: np.ndarray, values: np.ndarray, memory: Any) -> int:
         values[0], values[1] = function(t, x), rate
         return OK
 
@@ -31,7 +30,7 @@ def test_force_that_turns_round_with_the_place_swings_for_ever(run: Any) -> None
     )
     assert r() == OK
     np.testing.assert_allclose(r.rows, [[1.0, 0.0], [1.0, 0.0]], atol=1e-9)
-    assert r.counts[KINKS] == 20
+    assert r.steps.kinks == 20
 
 
 def test_short_touch_of_a_fast_wheel_is_met_every_turn(run: Any) -> None:
@@ -47,7 +46,7 @@ def test_short_touch_of_a_fast_wheel_is_met_every_turn(run: Any) -> None:
     assert r() == OK
     touch = 2.0 * (pi / 2 - (pi / 2 - acos(0.99))) / 100.0
     assert r.x[1] == pytest.approx(turns * touch, rel=1e-9)
-    assert r.counts[KINKS] == 2 * turns
+    assert r.steps.kinks == 2 * turns
 
 
 @pytest.mark.parametrize("depth", [1e-3, 1e-6, 1e-9])
@@ -89,6 +88,6 @@ def test_equation_without_guards_takes_the_steps_it_took(run: Any) -> None:
             guard=guard_of(lambda t, x: 2.0 + x[0]),
             guards=guards,
         )
-        assert r() == OK and r.counts[GUARDS] == guards and r.counts[CUTS] == 0
+        assert r() == OK and r.steps.guards == guards and r.steps.cuts == 0
         results.append(r.x.tobytes())
     assert results[0] == results[1]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sarrus.analysis.program.memory import constrained_system
 from sarrus.equations import Equations
+from sarrus.program.memory import constrained_system
 from sarrus.scalar.graph import Graph, Node
 from sarrus.scalar.kernel import Group, Kernel
 from sarrus.scalar.rewrite import substitute

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache
 
 import numpy as np
 
-from sarrus.analysis.program import large, loops, open_loops, straight_loops, straight_open_loops
-from sarrus.analysis.program.blocks import split
-from sarrus.analysis.program.guarding import guard
-from sarrus.analysis.program.layout import (
-    D_ACTIVE,
-    D_STATE,
-    LEAST_SIGMA,
-    PUSH,
-    RANK,
-    SIGMA,
-    STAGE_STEPS,
-    STATE_SIZE,
-    TOLERANCE,
-    WORST_BLOCK,
-    WORST_GAP,
-    WORST_RATE,
-)
-from sarrus.analysis.program.memory import is_open, lay_out
-from sarrus.analysis.program.rows import PUSHED
-from sarrus.analysis.program.straight import derivative
-from sarrus.analysis.program.system import accelerate, accelerate_tree
 from sarrus.equations import Equations
+from sarrus.errors import CompileError
+from sarrus.program import constrained, large, loops
+from sarrus.program.blocks import split
+from sarrus.program.guarding import guard
+from sarrus.program.memory import is_open, lay_out
+from sarrus.program.projection import put_in_place
+from sarrus.program.rows import PUSHED
+from sarrus.program.straight import derivative
+from sarrus.program.system import accelerate, accelerate_tree, by_no_kernel, by_one_kernel, complete
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program
+from sarrus.scalar.linking import Program
 from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.subset import Loops
 from sarrus.solvers.arrays import Floats
-from sarrus.solvers.integrators import Integrator
+from sarrus.solvers.integrators import Integration, Integrator
 from sarrus.solvers.integrators.base import no_guard
 
 KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output")
@@ -45,8 +34,22 @@ OPEN = ("rates", "retract", "flows", "output")
 ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dynamics": accelerate}
 """How accelerations are found from each kernel; the first that a mechanism without rows has is used."""
 Bound = dict[str, str | Callable[..., object]]
-
-
+WITH_ROWS: Bound = {
+    "prepare": constrained.choose_first_rows,
+    "onto_manifold": constrained.stage_to_manifold,
+    "settle": constrained.settle_rows,
+    "judge": constrained.judge_step,
+    "project": constrained.project_for_output,
+}
+"""What is done about states and steps of a mechanism with rows ..."""
+WITHOUT_ROWS: Bound = {
+    "prepare": loops.stay,
+    "onto_manifold": loops.stay,
+    "settle": put_in_place,
+    "judge": loops.believe,
+    "project": put_in_place,
+}
+"""... and of one without."""
 LARGE = (
     large.choose_large,
     large.pivot_of_large,
@@ -57,57 +60,74 @@ LARGE = (
 """What only mechanisms with large blocks of rows call: compiled apart, so that the others need not."""
 
 
-def guarding(is_guarded: bool) -> Bound:
-    """How the integrator learns of changes in the laws of forces."""
-    return {"guard": guard, "guards": "guards"} if is_guarded else {"guard": no_guard}
-
-
 @cache
 def loops_around(
-    integrator: Integrator, is_straight: bool = False, is_large: bool = True, is_guarded: bool = False
+    integrator: Integrator,
+    kernel: str = "",
+    is_straight: bool = False,
+    is_large: bool = True,
+    is_guarded: bool = False,
+    is_checked: bool = False,
 ) -> Loops:
-    """The loops around one integrator; the same for every mechanism with rows.
+    """The loops around one integrator; the same for every mechanism of a kind.
 
     Args:
         integrator: the method.
+        kernel: of a mechanism without rows, the one that gives accelerations: "forward" or "dynamics"; "": it has rows.
         is_straight: whether a kernel "derivative" does all of a right-hand side.
         is_large: whether there are large blocks of rows.
-        is_guarded: whether the laws of its forces have pieces.
+        is_guarded: whether the laws of its forces have pieces that the integrator has to know of.
+        is_checked: whether subscripts are looked at.
     """
-    rhs = straight_loops.rhs if is_straight else loops.rhs
-    bind: Bound = {name: name for name in KERNELS}
-    bind |= {"rhs": rhs, "accept": loops.accept, "write": loops.write, "derivative": "derivative"}
-    bind |= guarding(is_guarded)
-    beside = Loops(LARGE, {}) if is_large else None
-    return Loops([integrator.integrate, loops.begin, loops.write, rhs], bind, elsewhere=LARGE, beside=beside)
+    bind: Bound = {name: name for name in ((*OPEN, kernel) if kernel else KERNELS)}
+    bind |= _callbacks(integrator, is_guarded)
+    bind |= {"complete": complete}
+    bind |= WITHOUT_ROWS if kernel else WITH_ROWS
+    bind["accelerate"] = ACCELERATE[kernel or "dynamics"]
+    bind |= {"whole": by_one_kernel, "derivative": "derivative"} if is_straight else {"whole": by_no_kernel}
+    entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, loops.write, loops.rhs]
+    if kernel:
+        return Loops(entries, bind, is_checked=is_checked)
+    beside = Loops(LARGE, {}, is_checked=is_checked) if is_large else None
+    return Loops(entries, bind, elsewhere=LARGE, beside=beside, is_checked=is_checked)
 
 
-@cache
-def open_loops_around(
-    integrator: Integrator, kernel: str, is_straight: bool = False, is_guarded: bool = False
-) -> Loops:
-    """The same for mechanisms without rows, with accelerations from one kernel: "forward" or "dynamics"."""
-    rhs = straight_open_loops.rhs if is_straight else open_loops.rhs
-    bind: Bound = {name: name for name in (*OPEN, kernel)}
-    bind |= {"rhs": rhs, "accept": open_loops.accept, "write": open_loops.write, "derivative": "derivative"}
-    bind |= {"accelerate": ACCELERATE[kernel], **guarding(is_guarded)}
-    return Loops([integrator.integrate, open_loops.begin, open_loops.write, rhs], bind)
+def _callbacks(integrator: Integrator, is_guarded: bool) -> Bound:
+    """What an integrator needs, and how the loops give it."""
+    given: Bound = {"rhs": loops.rhs, "accept": loops.accept, "write": loops.write}
+    given["guard"] = guard if is_guarded else no_guard
+    unknown = [name for name in integrator.needs if name not in given]
+    if unknown:
+        raise CompileError(
+            f"method '{integrator.name}' needs '{unknown[0]}', and the loops give: {', '.join(given)}"
+        )
+    return {name: given[name] for name in integrator.needs} | ({"guards": "guards"} if is_guarded else {})
 
 
 def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | Rolled], Loops]:
     """The kernels that are needed to simulate, and the loops around them."""
     whole = derivative(equations)
     extra: list[Kernel | Rolled] = [whole] if whole else []
-    is_guarded = integrator.is_adaptive and equations.guards > 0
+    is_guarded = watched(equations, integrator) > 0
     if is_guarded:
         extra.append(equations.kernels["guards"])
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
-        around = loops_around(integrator, whole is not None, is_large, is_guarded)
+        around = loops_around(integrator, "", whole is not None, is_large, is_guarded, is_checked())
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
-    around = open_loops_around(integrator, kernel, whole is not None, is_guarded)
+    around = loops_around(integrator, kernel, whole is not None, False, is_guarded, is_checked())
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
+
+
+def is_checked() -> bool:
+    """Whether the loops look at their subscripts: a mode for debugging them, asked for in the environment."""
+    return os.environ.get("SARRUS_BOUNDS", "") == "1"
+
+
+def watched(equations: Equations, integrator: Integrator) -> int:
+    """How many functions of the state an integrator watches: none, if it needs no guards."""
+    return equations.guards if "guard" in integrator.needs else 0
 
 
 REFINED = 3.0
@@ -133,38 +153,38 @@ class Machine:
         program = self._program = Program(kernels, around, in_haste=in_haste)
         self._begin = program.function("begin")
         self._write = program.function("write")
-        self.integrate = program.function(integrator.integrate.__name__)
+        self._integrate = program.function(integrator.integrate.__name__)
+        self._room = integrator.room(equations.size, self.guards)
 
     def refine(self, seconds: float) -> None:
         """Take the time for good code, where the present one was made in haste and has so much to do yet [s]."""
         if seconds > REFINED and self._program.is_quick:
             self._program.refine()
 
-    @cached_property
-    def state(self) -> Floats:
-        """What the loops remember between steps."""
-        return self.memory.part(D_STATE, STATE_SIZE)
+    @property
+    def guards(self) -> int:
+        """How many functions of the state the integrator watches."""
+        return watched(self.equations, self.integrator)
 
     @property
     def rank(self) -> int:
         """Independent rows, the most seen so far."""
-        return int(self.state[RANK])
+        return self.memory.rank
 
     @property
     def dropped(self) -> list[str]:
         """Names of the rows left out at present because others imply them."""
-        active = self.memory.part(D_ACTIVE, len(self.equations.rows))
-        return [r.name for r, a in zip(self.equations.rows, active, strict=True) if not a]
+        return [r.name for r, a in zip(self.equations.rows, self.memory.active, strict=True) if not a]
 
     @property
     def pivot(self) -> float:
         """Smallest relative pivot of the scaled G at the last accepted state."""
-        return float(self.state[SIGMA])
+        return self.memory.sigma
 
     @property
     def is_pushed(self) -> bool:
         """Whether drivers asked for a motion along the direction that was hardest to move in."""
-        return float(self.state[PUSH]) > PUSHED
+        return self.memory.push > PUSHED
 
     @property
     def worst_part(self) -> int:
@@ -172,28 +192,28 @@ class Machine:
         blocks = split(self.equations).blocks
         if not blocks:
             return 0
-        first = blocks[int(self.state[WORST_BLOCK])].rows[0]
+        first = blocks[self.memory.worst_block].rows[0]
         return self.equations.scales.parts.of_element[self.equations.rows[first].owner]
 
     @property
     def least_pivot(self) -> float:
         """Smallest relative pivot of the scaled G at any accepted state; small means near a singular pose."""
-        return float(self.state[LEAST_SIGMA])
+        return self.memory.least_sigma
 
     @property
     def worst_gap(self) -> float:
         """Largest residual of a row at any output [m or 1]."""
-        return float(self.state[WORST_GAP])
+        return self.memory.worst_gap
 
     @property
     def worst_rate(self) -> float:
         """Largest residual of a row's rate at any output [m/s or 1/s]."""
-        return float(self.state[WORST_RATE])
+        return self.memory.worst_rate
 
     @property
     def stage_steps(self) -> int:
         """Steps whose stages were put onto the manifold."""
-        return int(self.state[STAGE_STEPS])
+        return self.memory.stage_steps
 
     def begin(self, t: float, x: Floats, tolerance: float = 0.0) -> int:
         """Choose rows and project a start state in place.
@@ -202,11 +222,17 @@ class Machine:
             t, x: time and state.
             tolerance: of the steps to come; those that leave the constraints by far more are not believed. 0: all are.
         """
-        self.state[:] = 0.0
-        self.state[TOLERANCE] = tolerance
-        return int(self._begin(t, x, self.memory.data, self.memory.tables))
+        self.memory.clear()
+        for block in self.memory.blocks:
+            block.clear()
+        self.memory.tolerance = tolerance
+        return int(self._begin(t, x, self.memory))
+
+    def integrate(self, run: Integration) -> int:
+        """Go on with a run; see `sarrus.solvers.integrators.base`."""
+        return int(self._integrate(run, self._room, self.memory))
 
     def evaluate(self, t: float, x: Floats) -> tuple[int, Floats]:
         """One output row at a state; x is projected in place."""
         row = np.zeros(self.equations.width)
-        return int(self._write(t, x, row, self.memory.data, self.memory.tables)), row
+        return int(self._write(t, x, row, self.memory)), row

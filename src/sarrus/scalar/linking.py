@@ -19,16 +19,18 @@ from typing import Any, Protocol
 import numpy as np
 
 from sarrus.errors import CompileError
+from sarrus.records import Record
 from sarrus.scalar import cache, image
 from sarrus.scalar.compiler import CALLS, CELLS, LOOPS, QUICK, compile_object, llvm_here, machine, target_here
 from sarrus.scalar.llvm import print_kernel
 from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import PrintedCell, Rolled
+from sarrus.scalar.subset.types import FAULT
 from sarrus.scalar.target import CPU, Target
 
 Signature = tuple[tuple[str, ...], str | None]
 _C_TYPES: dict[str | None, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64, None: None}
-_LLVM_TYPES = {"f": "double", "i": "i64", "F": "ptr", "I": "ptr", None: "void"}
+_LLVM_TYPES = {"f": "double", "i": "i64", None: "void"}
 
 
 class Callee(Protocol):
@@ -57,6 +59,8 @@ class LoopSource(Protocol):
     def key(self) -> str: ...  # noqa: D102
     @property
     def is_current(self) -> bool: ...  # noqa: D102
+    @property
+    def sites(self) -> Sequence[tuple[str, int, str]]: ...  # noqa: D102
     @property
     def elsewhere(self) -> tuple[str, ...]: ...  # noqa: D102
     @property
@@ -97,6 +101,7 @@ class Program:
         self._parts: list[Code] = []
         self._cells: list[Code] = []
         self._quick: dict[str, PrintedCell] = {}
+        self._faults: list[tuple[ctypes.Array[ctypes.c_int64], LoopSource]] = []
         if self._signatures:
             text, cells = link_kernels(kernels, wide)
             self._parts.append(_load(_object(text)))
@@ -129,11 +134,19 @@ class Program:
         self._signatures.update({n: (tuple(s[0]), s[1]) for n, s in loops.signatures.items()})
         if loops.beside is not None:
             self._parts.append(_load(_loops_object(loops.beside, ())))
+            self._watch(loops.beside)
         outside = (*kernels, *loops.elsewhere)
         around = _load(_loops_object(loops, outside))
         for name in outside:
             _tell(around, name, self._address(name))
         self._parts.append(around)
+        self._watch(loops)
+
+    def _watch(self, loops: LoopSource) -> None:
+        """Note where the part loaded last says that a subscript was outside, if it looks at them."""
+        where = self._parts[-1].address(FAULT)
+        if where:
+            self._faults.append(((ctypes.c_int64 * 3).from_address(where), loops))
 
     def _address(self, name: str) -> int:
         return next(filter(None, (part.address(name) for part in self._parts)), 0)
@@ -141,21 +154,44 @@ class Program:
     def function(self, name: str) -> Callable[..., Any]:
         """The compiled function as a Python callable."""
         kinds, result = self._signatures[name]
-        types = [_C_TYPES.get(k, ctypes.c_void_p) for k in kinds]
+        types = [
+            t for k in kinds for t in (_C_TYPES.get(k, ctypes.c_void_p), *[ctypes.c_int64] * k.endswith("+"))
+        ]
         address = self._address(name)
         if not address:
             raise CompileError(f"compiled module has no function '{name}'")
         pointer = ctypes.CFUNCTYPE(_C_TYPES[result], *types)(address)
         parts = (self._parts, self._cells)  # keeps the code alive as long as the callable
 
-        converted = [_CONVERTED[k]() for k in kinds]
+        converted = [_record_of(k[1:]) if k[0] == "R" else _CONVERTED[k[0]]() for k in kinds]
 
         def call(*arguments: Any, _keep: object = parts) -> Any:
             if len(arguments) != len(kinds):
                 raise TypeError(f"{name}() takes {len(kinds)} arguments, {len(arguments)} given")
             return pointer(*[convert(a) for convert, a in zip(converted, arguments, strict=True)])
 
-        return call
+        def checked(*arguments: Any) -> Any:
+            """The same with the lengths of arrays, and with a look at what was outside."""
+            given = zip(kinds, converted, arguments, strict=True)
+            sizes = [(convert(a), *([len(a)] if k.endswith("+") else [])) for k, convert, a in given]
+            found = pointer(*[value for pair in sizes for value in pair])
+            _report(self._faults)
+            return found
+
+        return checked if self._faults else call
+
+
+def _report(faults: Sequence[tuple[ctypes.Array[ctypes.c_int64], LoopSource]]) -> None:
+    """Raise an error for the first subscript that was outside its array."""
+    for fault, loops in faults:
+        site, index, count = fault
+        if site:
+            fault[0] = 0
+            file, line, text = loops.sites[site - 1]
+            raise CompileError(
+                f"{file}:{line}: subscript {index} in '{text}' is outside: allowed are 0 to {count - 1}. "
+                "This is a mistake of the loop, not of what it was given."
+            )
 
 
 def _address_of(codes: str, wanted: str) -> Callable[[Any], int]:
@@ -182,6 +218,19 @@ def _address_of(codes: str, wanted: str) -> Callable[[Any], int]:
             )  # a third of the time of value.ctypes.data
         except (TypeError, ValueError):  # read-only, or empty
             return int(value.ctypes.data)
+
+    return address
+
+
+def _record_of(name: str) -> Callable[[Any], int]:
+    """Address of a record of this name, for one argument of a function; "" stands for every record."""
+
+    def address(value: Any) -> int:
+        if not isinstance(value, Record) or (name and type(value).__name__ != name):
+            raise TypeError(
+                f"compiled code needs a record {name or 'of some kind'}, not {type(value).__name__}"
+            )
+        return value.record_address
 
     return address
 
@@ -242,9 +291,10 @@ def _place(kernel: str) -> str:
 
 def _indirect(name: str, kinds: Sequence[str], result: str | None) -> str:
     """A kernel as loops see it: a call of whatever its place says."""
-    types, place = [_LLVM_TYPES[k] for k in kinds], _place(name)
+    types = [t for k in kinds for t in (_LLVM_TYPES.get(k, "ptr"), *["i64"] * k.endswith("+"))]
+    place = _place(name)
     arguments = ", ".join(f"{t} %{i}" for i, t in enumerate(types))
-    back, value = (f"{_LLVM_TYPES[result]}", "%found") if result else ("void", "")
+    back, value = (_LLVM_TYPES.get(result, "ptr"), "%found") if result else ("void", "")
     return "\n".join(
         [
             f"@{place} = dso_local global ptr null",

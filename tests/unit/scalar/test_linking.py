@@ -25,7 +25,7 @@ from sarrus.scalar import (
     where,
 )
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.program import Program, compile_object, link
+from sarrus.scalar.linking import Program, compile_object, link
 
 seeded = settings(derandomize=True, max_examples=200, deadline=None, database=None)
 

@@ -1,5 +1,5 @@
 """The program made for one mechanism: its kernels, the loops around them, and their memory."""
 
-from sarrus.analysis.program.machine import Machine
+from sarrus.program.machine import Machine
 
 __all__ = ["Machine"]

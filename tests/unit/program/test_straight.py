@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import straight
-from sarrus.analysis.program.machine import Machine, linked
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.equations import FORMULATIONS
-from sarrus.scalar.program import Program
+from sarrus.program import straight
+from sarrus.program.machine import Machine, linked
+from sarrus.scalar.linking import Program
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.status import Status
 
@@ -23,7 +23,7 @@ def derivative_at_start(equations, x):
     assert machine.begin(0.0, x) == 0
     kernels, around = linked(equations, DOP853)
     dx = np.zeros(equations.size)
-    status = Program(kernels, around).function("rhs")(0.0, x, dx, machine.memory.data, machine.memory.tables)
+    status = Program(kernels, around).function("rhs")(0.0, x, dx, machine.memory)
     return Status(status), dx, [k.name for k in kernels]
 
 

@@ -1,4 +1,4 @@
-"""Mechanisms without rows: loops of their own, with accelerations from the mass matrix or from a kernel without one."""
+"""Mechanisms without rows: nothing to project, with accelerations from the mass matrix or from a kernel without one."""
 
 from dataclasses import replace
 
@@ -6,16 +6,13 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.program import open_loops
-from sarrus.analysis.program.layout import NKKT, NM
-from sarrus.analysis.program.machine import KERNELS, Machine, linked
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.program.machine import KERNELS, Machine, linked, loops_around
 from sarrus.scalar import Graph, cos
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators import DOP853, RK4
-from sarrus.solvers.integrators.base import CONTROL_SIZE, COUNTS_SIZE, H
 from sarrus.solvers.status import Status
+from tests.reference.loops import integration, rows_of
 
 GRAVITY = 9.81
 
@@ -50,14 +47,10 @@ def with_forward(equations, acceleration=lambda q: -1.5 * GRAVITY * cos(q)):
 def run(equations, x, integrator=DOP853):
     machine, x = Machine(equations, integrator), x.copy()
     assert machine.begin(0.0, x) == Status.OK
-    n, width = equations.size, equations.width
-    rows, control, counts = np.zeros(5 * (width + 1)), np.zeros(CONTROL_SIZE), np.zeros(COUNTS_SIZE, np.int64)
-    control[H] = 0.0 if integrator.is_adaptive else 0.01
-    status = machine.integrate(
-        n, n, x, 2.0, 1e-10, np.full(n, 1e-10), np.linspace(0.0, 2.0, 5), 5, rows, width, control, counts, 10**5,
-        np.zeros(integrator.work_size(n, 0)), machine.memory.data, machine.memory.tables,
-    )  # fmt: skip
-    return Status(status), x, rows.reshape(5, -1)[:, :-1].copy(), machine
+    h = 0.0 if integrator.is_adaptive else 0.01
+    steps = integration(equations, x, 2.0, 5, rtol=1e-10, atol=1e-10, h=h)
+    status = machine.integrate(steps)
+    return Status(status), x, rows_of(steps), machine
 
 
 @pytest.mark.parametrize("integrator", [DOP853, RK4], ids=lambda i: i.name)
@@ -73,8 +66,8 @@ def test_program_without_mass_matrix_holds_none():
     equations, _ = pendulum()
     forward = with_forward(equations)
     assert {k.name for k in linked(forward, DOP853)[0]} == {"rates", "retract", "flows", "output", "forward"}
-    tables = Machine(forward, DOP853).memory.tables
-    assert tables[NM] == 0 and tables[NKKT] == len(equations.speeds)
+    memory = Machine(forward, DOP853).memory
+    assert memory.nM == 0 and memory.nkkt == len(equations.speeds)
 
 
 def test_kernel_without_mass_matrix_is_preferred():
@@ -102,5 +95,6 @@ def test_acceleration_that_is_not_finite_ends_the_run():
 
 def test_loops_without_rows_call_nothing_that_is_about_rows():
     """What is compiled for a tree contains no projection: half the code, half the time to compile."""
-    names = set(translate([open_loops.begin, open_loops.accept], {"retract": "retract"}).signatures)
-    assert names == {"begin", "accept"}
+    entries = set(loops_around(DOP853, "forward").translation.signatures)
+    assert {"begin", "put_in_place", "stay", "believe"} <= entries
+    assert not entries & {"choose_rows", "project_positions", "settle_rows", "factor", "look_ahead"}

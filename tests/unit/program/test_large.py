@@ -5,10 +5,9 @@ import pytest
 
 import sarrus
 from sarrus import Body, Gravity, Mechanism, Revolute, Rod
-from sarrus.analysis.program import blocks
-from sarrus.analysis.program.layout import D_ACTIVE
-from sarrus.analysis.program.machine import Machine
 from sarrus.analysis.start import find_start, in_formulation
+from sarrus.program import blocks
+from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.status import Status
 
@@ -68,7 +67,7 @@ def test_rows_kept_span_those_left_out(monkeypatch):
     entries = equations.evaluate("closure", [0.0], x)[1]
     for (i, j), value in zip(equations.jacobian_pattern, entries, strict=True):
         G[i, j] = value
-    active = machine.memory.part(D_ACTIVE, len(equations.rows)) > 0
+    active = machine.memory.active > 0
     share = np.linalg.lstsq(G[active].T, G[~active].T, rcond=None)[0]
     assert np.abs(G[active].T @ share - G[~active].T).max() < 1e-12
     # all lengths are 1 here, so that nothing is scaled: the promise of the exchange

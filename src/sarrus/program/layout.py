@@ -1,0 +1,143 @@
+"""The memory that the loops around a mechanism's kernels share, as records. They are made and filled by `memory`.
+
+One source of the loops serves every mechanism: what differs between mechanisms is in these records and in the kernels.
+"""
+
+from sarrus.records import Changing, Record, Records
+from sarrus.solvers.arrays import Floats, Ints
+
+
+class BlockMemory(Record):
+    """A block of rows (`blocks`), and what the loops remember of it.
+
+    A block is small, and treated as a dense matrix, or large, and treated by the sparse factors of G G^T.
+    """
+
+    rows: int
+    columns: int
+    entries: int
+    row: Ints  # its rows
+    column: Ints  # its columns
+    entry: Ints  # its places in G
+    place: Ints  # for each of these the row and the column within the block, one after another
+    order: Ints  # its rows in the order chosen (small)
+    is_large: bool
+    gram: Ints  # pattern of the factors of G G^T (large)
+    products: Ints  # how G G^T is made: pairs of entries and the slots they add to (large)
+    nproducts: int
+    normal: (
+        Floats  # small: orthonormal basis of its rows; large: its scaled entries, at the last accepted state
+    )
+    last: Floats  # large: the direction that the row which sticks out least adds, as a combination of rows
+
+    rank: Changing[int] = 0
+    sigma: Changing[float] = 0.0  # smallest pivot, part of the largest ...
+    before: Changing[float] = 0.0  # ... and at the accepted state before
+    is_near: Changing[bool] = False  # whether stages are put onto the manifold, in the next step ...
+    was_near: Changing[bool] = False  # ... and in the last one
+    chosen: Changing[float] = 0.0  # large: smallest pivot when the rows were last chosen
+    weakest: Changing[int] = (
+        0  # large: step at which the smallest pivot is met, or the row that sticks out least ...
+    )
+    # ... if this, by how much less rows may stick out of all others than of those before, is not 0
+    allowed: Changing[float] = 0.0
+    asked: Changing[float] = 0.0  # what drivers ask of it: largest scaled rate of a row ...
+    most_asked: Changing[float] = 0.0  # ... and the largest so far
+
+
+class Memory(Record):
+    """All that the loops around one mechanism's kernels read and write besides the state."""
+
+    nq: int
+    nv: int
+    nx: int
+    nrows: int
+    nM: int
+    nG: int
+    nsense: int
+    nkkt: int
+    nblocks: int
+    nfree: int  # rows that belong to no block
+    nguards: int
+    nturning: int
+
+    # What kernels are given besides the state: time, values from outside, the model's numbers; room of their own.
+    time: Floats
+    inputs: Floats
+    constants: Floats
+    kernel_work: Floats
+    plan: Ints
+    # What they give.
+    M: Floats
+    f: Floats
+    G: Floats
+    beta: Floats
+    gap: Floats
+    alpha: Floats
+    sense: Floats
+    vdot: Floats
+    lam: Floats
+
+    # Entries of G, rows and speeds.
+    row: Ints
+    column: Ints
+    tied: Ints  # whether a row is that of a relation
+    turning: Ints  # speeds that turn something
+    active: Floats  # 1 for rows that count, 0 for those left out
+    weight: Floats
+    unit: Floats
+    scale: Floats  # of rows
+    width: Floats  # of speeds: what one unit of them moves
+
+    # The constrained system: where M, G, G^T D G and the diagonal of the rows go, and its factors.
+    ldl: Ints
+    slot_M: Ints
+    slot_G: Ints
+    starts: Ints  # rows of G: where each begins in `entries`
+    entries: Ints
+    slot_pair: Ints
+    slot_diagonal: Ints
+    kkt: Floats
+    solution: Floats
+    work: Floats
+
+    q: Floats
+    step: Floats
+    ahead: Floats  # a state a little further on
+
+    # Blocks of rows, and room for one of them at a time.
+    blocks: Records[BlockMemory]
+    sizes: Floats
+    pivots: Ints
+    square: Floats
+    probe: Floats
+    probe_order: Ints
+    gram: Floats
+    upper: Floats
+    scaled: Floats
+    across: Floats
+    along: Floats
+
+    tolerance: float = (
+        0.0  # of the steps; those that leave the constraints by far more are not believed. 0: all are
+    )
+
+    # What the loops remember between steps.
+    rank: Changing[int] = 0
+    sigma: Changing[float] = 0.0
+    least_sigma: Changing[float] = 0.0
+    worst_block: Changing[int] = 0  # the one with the smallest pivot
+    has_grown: Changing[bool] = False  # whether there are more independent rows than at the start
+    is_on_manifold: Changing[bool] = False
+    was_on_manifold: Changing[bool] = False
+    stage_steps: Changing[int] = 0
+    push: Changing[float] = 0.0
+    drift: Changing[float] = 0.0
+    rate_drift: Changing[float] = 0.0
+    worst_gap: Changing[float] = 0.0
+    worst_rate: Changing[float] = 0.0
+    sigma_kept: Changing[float] = 0.0
+    t_kept: Changing[float] = 0.0
+    closer: Changing[int] = 0  # steps in a row that brought a singular pose closer
+    first_step: Changing[float] = 0.0
+    long_step: Changing[float] = 0.0
