@@ -10,7 +10,8 @@ have no names and go by their place. An entry that one side leaves out counts as
 1. Straight-line kernels, OLD against NEW: no more nodes, and the same bits. `output` may sum in another order: its numbers
    agree to 1e-13 of the largest number of the same unit in that model and formulation, however small.
 2. NEW, loops (interpreted) against straight-line kernels: to 1e-13 of the largest number of the group (of the same unit in
-   `output`), or of 1 where that is smaller. Accelerations of `forward`, which only loops have, must fulfil M vdot = f. A gap that vanishes by
+   `output`), or of 1 where that is smaller. Accelerations of `forward` and `driven`, which only loops have, must fulfil
+   M vdot = f, and `efforts` be the residual of straight-line code. A gap that vanishes by
    structure may be left out, and gaps have only their owner's name: their squares are compared, summed by owner, and the
    slopes of these.
 
@@ -131,6 +132,7 @@ def dump_kernels(model: str, e: Any, acting: set[str]) -> dict[str, Any]:
         "vdot": drawn("vdot", e.speeds),
         "lam": [a if r in acting else 0.0 for a, r in zip(drawn("lam", rows), rows, strict=True)],
         "step": drawn("step", e.speeds, 0.1),
+        "tau": [0.0] * len(e.speeds),
         "u": [],
     }
     found = {}
@@ -161,6 +163,7 @@ def named(e: Any, kernel: str, groups: dict[str, list[float]]) -> Values:
     lists |= {
         "vdot": e.speeds,
         "a": e.speeds,
+        "driven": e.speeds,
         "rates": e.quadratures,
         "value": e.measured,
         "rate": e.measured,
@@ -293,8 +296,11 @@ def _compare_loops(report: Report, model: str, where: str, straight: Any, loops:
     for name in loops:
         line = report.lines.setdefault(name, Line())
         line.models.add(model)
-        if name == "forward":
+        if name in ("forward", "driven"):
             found = list(balance(straight["dynamics"]["values"], next(iter(loops[name]["values"].values()))))
+        elif name == "efforts":
+            meant, has = straight["residual"]["values"]["r"], loops[name]["values"]["effort"]
+            found = list(differences({"effort": meant}, {"effort": has}))
         elif name in straight:
             found = list(differences(straight[name]["values"], loops[name]["values"]))
         else:

@@ -145,6 +145,15 @@ def test_slopes_of_accelerations_of_a_tree_come_from_its_efforts(kind):
     assert np.abs(again[: len(e.speeds)] - meant).max() <= 1e-12 * np.abs(meant).max()
 
 
+@pytest.mark.parametrize("kind", [Revolute, Spherical, Universal])
+def test_efforts_that_accelerations_need_give_these_accelerations(kind):
+    e = formulate(arm(5, kind).snapshot(), rolled=True)
+    x, vdot, _ = at_random(e)
+    efforts = np.array(e.evaluate("efforts", [0.0], x, vdot)[0])
+    assert e.evaluate("residual", [0.0], x, vdot, [])[0] == pytest.approx(efforts, rel=1e-12, abs=1e-12)
+    assert e.evaluate("driven", [0.0], x, efforts)[0] == pytest.approx(vdot, rel=1e-11, abs=1e-11)
+
+
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("rolled", [False, True], ids=["straight", "loops"])
 def test_tangents_of_tangents_are_symmetric_and_right(formulation, rolled):
