@@ -10,7 +10,17 @@ from benchmarks.report import Row
 def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
     """What each group is about, and the function that makes its rows."""
     from benchmarks.families import problems
-    from benchmarks.rows import choice, compiling, forward, instructions, lanes, loop_growth, motion, starting
+    from benchmarks.rows import (
+        choice,
+        compiling,
+        forward,
+        instructions,
+        lanes,
+        loop_growth,
+        motion,
+        slopes,
+        starting,
+    )
 
     made: dict[str, tuple[str, Callable[[], list[Row]]]] = {
         "start": ("cold and cached start to a finished four-bar", starting.starts),
@@ -21,6 +31,7 @@ def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
         "memory": ("peak memory at 1000 bodies", compiling.memory),
         "chain": ("forward dynamics of hinged chains, and its growth", forward.rows),
         "generic-chain": ("forward dynamics of a chain without zeros and ones", forward.oblique_rows),
+        "slopes": ("derivatives of chains", slopes.rows),
         "balls": ("residual of a chain of ball joints", forward.balls),
         "lanes": ("a kernel on SIMD lanes", lanes.rows),
         "instructions": ("instruction counts by callgrind", instructions.rows),

@@ -42,33 +42,55 @@ def forward(count: int, live: bool = False) -> Forward:
         live: whether masses, centres, moments and places are inputs or written into the code. Axes and zeros are always
             written into it. Ours has its ones and minus ones there too, here masses and lengths, and reads all others.
     """
-    q, v = casadi.SX.sym("q", count), casadi.SX.sym("v", count)
-    links = chain.links(count)
-    numbers, values = _numbers(links, live)
-    function = casadi.Function("forward", [q, v, *values[0]], [_articulated(numbers, q, v)], {"cse": True})
-    library = _compiled(function)
-    state = [np.ascontiguousarray(a) for a in (*chain.hinge_state(count), *values[1])]
-    result = np.zeros(count)
-    pointer = ctypes.c_void_p
-    arguments = (pointer * max(len(state), function.sz_arg()))(*(a.ctypes.data for a in state))
-    results = (pointer * max(1, function.sz_res()))(result.ctypes.data)
-    integers, numbers = np.zeros(max(1, function.sz_iw()), np.int64), np.zeros(max(1, function.sz_w()))
-    repeat = library.repeat
-    repeat.restype = None
-    repeat.argtypes = [ctypes.c_longlong] + [pointer] * 4
-
-    def inside(n: int) -> object:
-        # C knows the arrays by their addresses alone: they must live as long as this function
-        return repeat(n, arguments, results, integers.ctypes.data, numbers.ctypes.data) or (state, result)
-
-    def calls(n: int) -> None:
-        for _ in range(n):
-            inside(1)
-
-    inside(1)
+    made = _Loop(count, live, is_derived=False)
     kind = "live numbers" if live else "numbers written into the code"
-    setting = f"articulated-body algorithm over SX, {kind}, {function.n_instructions()} operations, {' '.join(FLAGS[:2])}"
-    return Forward("casadi-live" if live else "casadi", setting, result.copy(), calls, inside=inside)
+    setting = (
+        f"articulated-body algorithm over SX, {kind}, {made.operations} operations, {' '.join(FLAGS[:2])}"
+    )
+    name = "casadi-live" if live else "casadi"
+    return Forward(name, setting, made.result.copy(), made.calls, inside=made.inside)
+
+
+def derivatives(count: int) -> Any:
+    """Makes n evaluations of the derivative of the accelerations by coordinates and speeds, in a loop in C."""
+    return _Loop(count, live=False, is_derived=True).inside
+
+
+class _Loop:
+    """The chain, or its derivative, as C in a loop."""
+
+    def __init__(self, count: int, live: bool, is_derived: bool) -> None:
+        q, v = casadi.SX.sym("q", count), casadi.SX.sym("v", count)
+        numbers, values = _numbers(chain.links(count), live)
+        found = _articulated(numbers, q, v)
+        if is_derived:
+            found = casadi.densify(casadi.jacobian(found, casadi.vertcat(q, v)))
+        function = casadi.Function("forward", [q, v, *values[0]], [found], {"cse": True})
+        library = _compiled(function)
+        self.operations = function.n_instructions()
+        self.result = np.zeros(found.numel())
+        self._state = [np.ascontiguousarray(a) for a in (*chain.hinge_state(count), *values[1])]
+        self._work = np.zeros(max(1, function.sz_iw()), np.int64), np.zeros(max(1, function.sz_w()))
+        pointer = ctypes.c_void_p
+        # C knows the arrays by their addresses alone: they live as long as this object
+        arguments = (pointer * max(len(self._state), function.sz_arg()))(
+            *(a.ctypes.data for a in self._state)
+        )
+        results = (pointer * max(1, function.sz_res()))(self.result.ctypes.data)
+        self._arguments = (arguments, results, *(a.ctypes.data for a in self._work))
+        self._repeat = library.repeat
+        self._repeat.restype = None
+        self._repeat.argtypes = [ctypes.c_longlong] + [pointer] * 4
+        self.inside(1)
+
+    def inside(self, n: int) -> None:
+        """Evaluations in one call."""
+        self._repeat(n, *self._arguments)
+
+    def calls(self, n: int) -> None:
+        """Evaluations called one by one."""
+        for _ in range(n):
+            self.inside(1)
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,30 @@ def forward(count: int, is_oblique: bool = False) -> Forward:
     return Forward("pin", "pin.aba(model, data, q, v, tau)", result, calls, idle)
 
 
+def derivatives(count: int, is_oblique: bool = False) -> tuple[dict[str, Any], Floats]:
+    """Derivatives of the accelerations, inverse dynamics, and the same on a model without joints; d vdot / d (q, v)."""
+    model = oblique_model(count) if is_oblique else model_of(chain.links(count), spherical=False)
+    state = chain.hinge_state(count)
+    nothing = (np.zeros(0), np.zeros(0))
+    work = {}
+    for name, function in (("computeABADerivatives", pin.computeABADerivatives), ("rnea", pin.rnea)):
+        work[name] = _repeated(function, model, *state)
+        work[f"{name} idle"] = _repeated(function, pin.Model(), *nothing)
+    data = model.createData()
+    pin.computeABADerivatives(model, data, *state, np.zeros(model.nv))
+    return work, np.hstack([data.ddq_dq, data.ddq_dv])
+
+
+def _repeated(function: Any, model: Any, q: Floats, v: Floats) -> Any:
+    data, tau = model.createData(), np.zeros(model.nv)
+
+    def calls(n: int) -> None:
+        for _ in range(n):
+            function(model, data, q, v, tau)
+
+    return calls
+
+
 def ball_accelerations(count: int) -> Floats:
     """Angular accelerations of the ball chain at its state, shape (count, 3)."""
     model, (q, v) = model_of(chain.links(count), spherical=True), chain.ball_state(count)

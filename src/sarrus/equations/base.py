@@ -153,15 +153,18 @@ class Equations:
             names = (name for name, _ in found.inputs)
             arrays = self.arrays_at(**dict(zip(names, groups, strict=False)))
             return [arrays[name] for name, _ in found.outputs]
-        return found(*self._with_inputs(found, groups))
+        return found(*self._with_inputs(kernel, groups))
 
     def _with_inputs(
-        self, kernel: Kernel | Rolled, groups: Iterable[Iterable[float]]
+        self, kernel: str | Kernel | Rolled, groups: Iterable[Iterable[float]]
     ) -> list[Iterable[float]]:
         """Groups with the present inputs among them, and the constants behind."""
         given = iter(groups)
         start = [i.start for i in self.inputs]
-        names = [name for name, _ in kernel.inputs if name not in MEMORY]
+        if isinstance(kernel, str):
+            names = KERNELS[kernel][0]
+        else:
+            names = tuple(name for name, _ in kernel.inputs if name not in MEMORY)
         return [*(start if name == "u" else next(given) for name in names), self.constants]
 
     def tangent(self, kernel: str, wrt: Sequence[str], lanes: int = 1) -> Kernel | Rolled:
@@ -209,7 +212,7 @@ class Equations:
             groups: what the kernel is given besides inputs and constants.
         """
         found = self.jacobian(kernel, wrt)
-        return found.dense(found(*self._with_inputs(self.kernels[kernel], groups)))
+        return found.dense(found(*self._with_inputs(kernel, groups)))
 
     def step_slopes(self, x: Iterable[float]) -> Floats:
         """N(q): how coordinates change with a small step, given like speeds. Those of a quaternion are more than steps.
