@@ -24,7 +24,7 @@ from sarrus.program.memory import lay_out
 from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate
 from sarrus.solvers.integrators import DOP853, RK4
-from tests.reference.loops import callbacks, integration
+from tests.under_cpython import callbacks, integration
 
 
 def checked_run(mechanism, formulation, integrator, until):

@@ -13,7 +13,7 @@ from sarrus.program import blocks, loops, straight
 from sarrus.program.machine import Machine, loops_around
 from sarrus.program.memory import lay_out
 from sarrus.solvers.integrators import DOP853, INTEGRATORS, RK4
-from tests.reference.loops import callbacks, integration
+from tests.under_cpython import callbacks, integration
 
 
 def parallelogram():

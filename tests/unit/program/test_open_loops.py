@@ -12,7 +12,7 @@ from sarrus.scalar import Graph, cos
 from sarrus.scalar.kernel import Kernel
 from sarrus.solvers.integrators import DOP853, RK4
 from sarrus.solvers.status import Status
-from tests.reference.loops import integration, rows_of
+from tests.under_cpython import integration, rows_of
 
 GRAVITY = 9.81
 
