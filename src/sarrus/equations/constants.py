@@ -72,6 +72,74 @@ class SparseSlopes:
         return SparseSlopes(self.columns, self.rows, self.values, self.shape[::-1]).times(x)
 
 
+class NumberMap:
+    """Expressions of the numbers of a model that a user may change, for any of these, with derivatives.
+
+    Args:
+        parameters: of which they are expressions; None where there are none.
+        nodes: the expressions.
+    """
+
+    def __init__(self, parameters: Parameters | None, nodes: Sequence[Node]) -> None:
+        self._parameters, self._nodes = parameters, nodes
+
+    @cached_property
+    def symbols(self) -> list[Node]:
+        """What a user may change."""
+        return self._parameters.numbers() if self._parameters else []
+
+    @cached_property
+    def numbers(self) -> tuple[NumberInfo, ...]:
+        """The same with paths, present values and units."""
+        p = self._parameters
+        return tuple(NumberInfo(s.name, p.values[s], p.units.get(s, "")) for s in self.symbols) if p else ()
+
+    def values(self, p: Floats | None = None) -> Floats:
+        """The expressions for the present numbers, or for others."""
+        if self._parameters is None:
+            return np.zeros(0)
+        return np.array(self._evaluated(self._given(p)), dtype=float)
+
+    def slopes(self, p: Floats | None = None) -> SparseSlopes:
+        """Their derivatives by the numbers."""
+        rows, columns, evaluated = self._entries
+        found = np.array(evaluated(self._given(p)), dtype=float)
+        return SparseSlopes(rows, columns, found, (len(self._nodes), len(self.symbols)))
+
+    def _given(self, p: Floats | None) -> list[float]:
+        given = [n.value for n in self.numbers] if p is None else np.asarray(p, dtype=float).tolist()
+        if len(given) != len(self.symbols):
+            raise ValueError(f"{len(given)} numbers are given; the model has {len(self.symbols)}")
+        return [*given, *self._written[2]]
+
+    @cached_property
+    def _written(self) -> tuple[list[Node], list[Node], list[float]]:
+        """The expressions without derived parameters; literals in them, and their values."""
+        p = self._parameters
+        if p is None:
+            return [], [], []
+        derived, free = p.derived(), set(self.symbols)
+        fixed = [s for s in p.values if s not in free and s not in derived]
+        return substitute(self._nodes, derived), fixed, [p.values[s] for s in fixed]
+
+    @cached_property
+    def _evaluated(self) -> Interpreter:
+        nodes, fixed, _ = self._written
+        return Interpreter([*self.symbols, *fixed], nodes)
+
+    @cached_property
+    def _entries(self) -> tuple[Ints, Ints, Interpreter]:
+        nodes, fixed, _ = self._written
+        entries = [
+            (i, j, rate)
+            for j, s in enumerate(self.symbols)
+            for i, rate in enumerate(along(nodes, {s: 1.0}))
+            if rate is not rate.graph.zero
+        ]
+        rows, columns = (np.array([entry[k] for entry in entries], dtype=np.int64) for k in range(2))
+        return rows, columns, Interpreter([*self.symbols, *fixed], [rate for _, _, rate in entries])
+
+
 class ParameterPass:
     """How the constants of kernels follow from the numbers of a model.
 
@@ -102,50 +170,36 @@ class ParameterPass:
         every = [x for _, x in inside]
         if parameters:
             every += [x for b in blocks for numbers in b.numbers for x in numbers if isinstance(x, Node)]
-        self._nodes = list(dict.fromkeys(every))
-        place = {n: k for k, n in enumerate(self._nodes)}
+        nodes = list(dict.fromkeys(every))
+        place = {n: k for k, n in enumerate(nodes)}
+        self._elements = NumberMap(parameters, nodes)
         self._inside_at = np.array([place[x] for _, x in inside], dtype=np.int64)
         self._gathered = [_Gathered(b, place) for b in blocks]
 
-    @cached_property
+    @property
     def numbers(self) -> tuple[NumberInfo, ...]:
         """What a user may change."""
-        p = self._parameters
-        return tuple(NumberInfo(s.name, p.values[s], p.units.get(s, "")) for s in self._symbols) if p else ()
+        return self._elements.numbers
 
     @property
     def values(self) -> Floats:
-        """Present values of the numbers."""
+        """Present values of these."""
         return np.array([n.value for n in self.numbers])
 
     @cached_property
-    def _symbols(self) -> list[Node]:
-        return self._parameters.numbers() if self._parameters else []
-
-    @cached_property
-    def _expressions(self) -> tuple[list[Node], list[Node], list[float]]:
-        """Numbers of elements as expressions of those that a user may change; literals, and their values."""
+    def start(self) -> dict[str, NumberMap]:
+        """How fixed and guessed start values follow from them, by coordinate."""
         p = self._parameters
-        if p is None:
-            return [], [], []
-        derived = p.derived()
-        free = set(self._symbols)
-        fixed = [s for s in p.values if s not in free and s not in derived]
-        return substitute(self._nodes, derived), fixed, [p.values[s] for s in fixed]
+        return {name: NumberMap(p, [node]) for name, node in p.start().items()} if p else {}
 
     @cached_property
-    def _evaluate(self) -> Interpreter:
-        nodes, fixed, _ = self._expressions
-        return Interpreter([*self._symbols, *fixed], nodes)
-
-    def _numbers_at(self, p: Floats | None) -> Floats:
-        """Numbers of elements."""
-        given = self.values if p is None else np.asarray(p, dtype=float)
-        return np.array(self._evaluate([*given.tolist(), *self._expressions[2]]), dtype=float)
+    def masses(self) -> NumberMap:
+        """How the masses of all bodies follow from them [kg]."""
+        return NumberMap(self._parameters, self._parameters.masses() if self._parameters else [])
 
     def constants(self, p: Floats | None = None) -> Floats:
         """Constants for the present numbers, or for others."""
-        n = self._numbers_at(p)
+        n = self._elements.values(p)
         c = self._tables.copy()
         c[self._inside] = n[self._inside_at]
         for b, g in zip(self._blocks, self._gathered, strict=True):
@@ -154,33 +208,15 @@ class ParameterPass:
 
     def tangent(self, p: Floats | None, d: Floats) -> Floats:
         """Rates of the constants along directions of the numbers, one in each column of d."""
-        return self._constants_by_numbers(p).times(self._numbers_by_parameters(p).times(d))
+        return self._by_elements(p).times(self._elements.slopes(p).times(d))
 
     def adjoint(self, p: Floats | None, w: Floats) -> Floats:
         """Weights of the constants carried back to the numbers."""
-        return self._numbers_by_parameters(p).backwards(self._constants_by_numbers(p).backwards(w))
+        return self._elements.slopes(p).backwards(self._by_elements(p).backwards(w))
 
-    @cached_property
-    def _number_slopes(self) -> tuple[list[int], list[int], Interpreter]:
-        nodes, fixed, _ = self._expressions
-        entries = [
-            (i, j, rate)
-            for j, s in enumerate(self._symbols)
-            for i, rate in enumerate(along(nodes, {s: 1.0}))
-            if rate is not rate.graph.zero
-        ]
-        slopes = Interpreter([*self._symbols, *fixed], [rate for _, _, rate in entries])
-        return [i for i, _, _ in entries], [j for _, j, _ in entries], slopes
-
-    def _numbers_by_parameters(self, p: Floats | None) -> SparseSlopes:
-        given = self.values if p is None else np.asarray(p, dtype=float)
-        rows, columns, slopes = self._number_slopes
-        found = np.array(slopes([*given.tolist(), *self._expressions[2]]), dtype=float)
-        shape = (len(self._nodes), len(self._symbols))
-        return SparseSlopes(np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64), found, shape)
-
-    def _constants_by_numbers(self, p: Floats | None) -> SparseSlopes:
-        n, c = self._numbers_at(p), self.constants(p)
+    def _by_elements(self, p: Floats | None) -> SparseSlopes:
+        """Derivatives of the constants by the numbers of elements."""
+        n, c = self._elements.values(p), self.constants(p)
         rows, columns, values = [self._inside], [self._inside_at], [np.ones(len(self._inside))]
         for b, g in zip(self._blocks, self._gathered, strict=True):
             if len(self._inside) and any(x.op == "entry" for x in order(b.constants)):

@@ -138,5 +138,17 @@ class Parameters:
             body.mass_properties(self.resolve, model.planar)
         for element in model.elements:
             element.bind(model.resolver(element, self.resolve), model.planar)
-        for name, value in (*model.fixed.items(), *model.guess.items()):
-            self.resolve(f"start.{name}", value, model.start_unit(name))
+        self.start()
+
+    def start(self) -> dict[str, Node]:
+        """Fixed and guessed start values, by coordinate or rate."""
+        model = self.model
+        return {
+            name: self.graph.lift(self.resolve(f"start.{name}", value, model.start_unit(name)))
+            for name, value in (*model.fixed.items(), *model.guess.items())
+        }
+
+    def masses(self) -> list[Node]:
+        """Masses of all bodies."""
+        planar = self.model.planar
+        return [self.graph.lift(b.mass_properties(self.resolve, planar)[0]) for b in self.model.bodies]

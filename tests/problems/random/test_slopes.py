@@ -10,6 +10,7 @@ import pytest
 from test_reference import KINDS, TIME, at_some_state, both, small
 
 from sarrus.equations import FORMULATIONS, formulate
+from sarrus.equations import base as equations
 from sarrus.scalar.differentials import adjoint, jacobian, tangent
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rolled import Sines
@@ -21,12 +22,15 @@ NOTHING = 1e-20
 ROUNDING = 1e-14
 """What rounding makes of a row that is zero, as a part of the largest entry of all rows."""
 KERNELS = (
+    "rates",
+    "retract",
     "closure",
     "dynamics",
     "flows",
     "output",
     "gap",
     "measure",
+    "guards",
     "residual",
     "forward",
     "driven",
@@ -67,7 +71,7 @@ class Slope:
     def __init__(self, e, name, t, x, seed):
         random = np.random.default_rng(seed)
         nv = len(e.speeds)
-        sizes = {"vdot": nv, "lam": len(e.rows), "tau": nv}
+        sizes = {"vdot": nv, "lam": len(e.rows), "tau": nv, "step": nv}
         self.kernel = e.kernels[name]
         self.names = [n for n, _ in self.kernel.inputs if n not in ("u", "work", "plan")]
         self.wrt = [n for n in self.names if n != "c"]
@@ -130,6 +134,10 @@ def check_by_constants(slope):
     found = slope.call(tangent(slope.kernel, ["c"]), [slope.directions["c"]])
     size, moved = np.abs(meant).max(initial=0.0), np.abs(slope.directions["c"]).max(initial=1.0)
     assert np.abs(found - meant).max(initial=0.0) <= 1e-9 * size + ROUNDING * moved
+
+
+def test_no_kernel_is_left_out():
+    assert {*KERNELS} == {*equations.KERNELS}
 
 
 def slopes_of(e, x, t=TIME, seed=0):

@@ -121,6 +121,24 @@ def test_constants_for_other_numbers_are_those_of_the_changed_model(rolled):
     assert kernel([0.0], x, vdot, lam, [], p.constants(values))[0] == pytest.approx(meant, rel=1e-13)
 
 
+@pytest.mark.parametrize("rolled", [False, True], ids=["straight", "loops"])
+def test_masses_and_start_values_follow_from_numbers(rolled):
+    mechanism = arm(2)
+    mechanism.start({"j0.theta": mechanism.parameters(lean=0.25)[0] * 2})
+    p = formulate(mechanism.snapshot(), rolled=rolled).alive.parameters
+    place = {n.path: k for k, n in enumerate(p.numbers)}
+    assert p.masses.values() == pytest.approx([1.0, 1.0])
+    assert p.start["j0.theta"].values() == pytest.approx([0.5])
+    changed = p.values
+    changed[place["mass"]], changed[place["lean"]] = 3.0, 0.1
+    assert p.masses.values(changed) == pytest.approx([3.0, 3.0])
+    assert p.start["j0.theta"].values(changed) == pytest.approx([0.2])
+    d = np.eye(len(changed))[place["lean"]]
+    assert p.start["j0.theta"].slopes().times(d) == pytest.approx([2.0])
+    with pytest.raises(ValueError, match="1 numbers are given"):
+        p.constants(np.zeros(1))
+
+
 def test_both_recorders_know_the_same_numbers():
     model = arm(3).snapshot()
     paths = [[n.path for n in formulate(model, rolled=r).alive.parameters.numbers] for r in (False, True)]
