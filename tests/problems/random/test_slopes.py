@@ -12,6 +12,7 @@ from test_reference import KINDS, TIME, at_some_state, both, small
 from sarrus.equations import FORMULATIONS, formulate
 from sarrus.equations import base as equations
 from sarrus.scalar.differentials import adjoint, jacobian, tangent
+from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.rolled import Sines
 from sarrus.testing.numbers import evaluate, mp
@@ -145,8 +146,16 @@ def slopes_of(e, x, t=TIME, seed=0):
         if name in e.kernels:
             e.kernels[name]
     for name in KERNELS:
-        if name in e.kernels:
+        if name in e.kernels and not (name == "guards" and looks_up(e.kernels[name])):
             yield name, Slope(e, name, t, x, seed)
+
+
+def looks_up(kernel):
+    """Whether a kernel looks rows of tables up: guards compute with the places of these, which 50 digits do not know."""
+    kernels = [kernel]
+    if not isinstance(kernel, Kernel):
+        kernels = [c.kernel for s in kernel.sweeps if not isinstance(s, Sines) for c in s.cells]
+    return any(n.op == "row" for k in kernels for n in order(k.results))
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)

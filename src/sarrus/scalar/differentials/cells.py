@@ -215,8 +215,13 @@ class CellAdjoint(Shadowing):
             slopes = gradient(total, [s for _, symbols in self.kernel.inputs for s in symbols])
         waiting = iter(slopes)
         results: list[Group] = []
+        weights = {n for _, group in read for n in group}
         for k, ((_, symbols), mask, old) in enumerate(zip(self.kernel.inputs, wanted, begun, strict=True)):
             found = [next(waiting) for _ in symbols]
+            if symbols and step.reads[k] in step.writes and not {*found} <= {*weights, graph.zero}:
+                raise CompileError(
+                    "a cell changes a number in another way than by adding to it; it cannot be turned round"
+                )
             flags = [on != 0 and n is not graph.zero for n, on in zip(found, mask, strict=True)]
             before = self.shadows(k, False, bytes(a and b for a, b in zip(flags, old, strict=True)), read)
             sums = [n + b if on else n for n, b, on in zip(found, before, old, strict=True)]
