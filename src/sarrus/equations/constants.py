@@ -22,9 +22,8 @@ from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
 from sarrus.scalar.tables import block
-from sarrus.scalar.vectors import evaluate_all
+from sarrus.scalar.vectors import Floats, evaluate_all
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 

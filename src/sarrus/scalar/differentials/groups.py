@@ -9,6 +9,8 @@ from sarrus.errors import CompileError
 from sarrus.scalar.kernel import MEMORY, Kernel
 from sarrus.scalar.rolled import Rolled
 
+LANES = 8
+"""Directions or weights that are taken at a time where many are needed."""
 T = TypeVar("T")
 
 

@@ -13,17 +13,13 @@ from typing import Any
 import numpy as np
 
 from sarrus.scalar.derivative import along
-from sarrus.scalar.differentials.groups import require_inputs
+from sarrus.scalar.differentials.groups import LANES, require_inputs
 from sarrus.scalar.differentials.plans import FlatStep, flags_for, flat_steps
 from sarrus.scalar.differentials.tangent import looped_tangent
 from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.rolled import Cell, Rolled
-
-Ints = np.ndarray[Any, np.dtype[np.int64]]
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-LANES = 8
-"""Directions at a time."""
+from sarrus.scalar.rolled import Cell, Ints, Rolled
+from sarrus.scalar.vectors import Floats
 
 
 @dataclass(frozen=True)

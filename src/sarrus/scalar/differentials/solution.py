@@ -15,13 +15,11 @@ from typing import Any
 import numpy as np
 
 from sarrus.scalar.differentials.adjoint import adjoint_steps
+from sarrus.scalar.differentials.groups import LANES
 from sarrus.scalar.differentials.plans import Derivation, FlatStep, Placing, flat_steps
 from sarrus.scalar.differentials.tangent import tangent_steps
 from sarrus.scalar.rolled import Cell, Rolled
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-LANES = 8
-"""Rows at a time."""
+from sarrus.scalar.vectors import Floats
 
 
 @dataclass(frozen=True)
