@@ -159,8 +159,8 @@ def test_a_load_that_does_not_follow_the_energy_is_found_out(monkeypatch, break_
 
     right = forces._results
 
-    def wrong(acting, origins):
-        *others, one, two = right(acting, origins)
+    def wrong(*given):
+        *others, one, two = right(*given)
         return (*others, break_it(one), break_it(two))
 
     monkeypatch.setattr(forces, "_results", wrong)
@@ -173,8 +173,8 @@ def test_a_load_on_one_end_that_is_too_small_is_found_out(monkeypatch):
 
     right = forces._results
 
-    def wrong(acting, origins):
-        *others, one, two = right(acting, origins)
+    def wrong(*given):
+        *others, one, two = right(*given)
         return (*others, one * 0.5, two)
 
     monkeypatch.setattr(forces, "_results", wrong)

@@ -31,8 +31,6 @@ from sarrus.scalar.switches import switches
 
 SAME = 1e-9
 """Part by which values or rates on both sides of a kink may differ and still be the same."""
-RATES = 3
-"""Rates that a port has at most."""
 
 
 @dataclass(frozen=True, order=True)
@@ -112,9 +110,11 @@ def _law(
         coordinates = graph.symbols(f"@c{i}" for i in range(len(model.coordinates_of(element))))
         arguments = model.arguments(element, coordinates)
         return [graph.lift(element.bind(resolve, model.planar).residual(t, *arguments))]
-    u = graph.symbols(f"@u{i}" for i in range(RATES))
-    rates = graph.symbols(f"@d{i}" for i in range(RATES))
-    found = efforts(graph, element.bind(resolve, model.planar), u, rates, graph.symbol("@mass"))
+    sizes = [sum(port.size[k] for port in element.ports) for k in (0, 1)]
+    u, rates = (graph.symbols(f"@{name}{i}" for i in range(n)) for name, n in zip("ud", sizes, strict=True))
+    more = graph.symbols(f"@m{i}" for i in range(sum(port.more for port in element.ports)))
+    z = graph.symbols(f"@z{i}" for i in range(len(element.states)))
+    found = efforts(graph, element.bind(resolve, model.planar), u, rates, more, z)
     return [*found.efforts, found.lost, found.supplied]
 
 

@@ -64,6 +64,22 @@ class Coordinate:
         return self.unit == "rad"
 
 
+@dataclass(frozen=True)
+class State:
+    """A state of an element's own: it has no inertia, and a rate that the element states.
+
+    Attributes:
+        name, unit: as it is published.
+        start: where it begins, if the user says nothing else.
+        scale: size of a usual value, in its unit; errors are measured against it.
+    """
+
+    name: str
+    unit: str
+    start: float = 0.0
+    scale: float = 1.0
+
+
 class Row(str):
     """A closure row by name, with its unit: "m" for a length, "1" for a product of unit vectors or an angle."""
 

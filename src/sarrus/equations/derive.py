@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Turn
+from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.ports import split
+from sarrus.elements.statements import require_count
 from sarrus.errors import ModelError
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import along, gradient, lifted
@@ -139,6 +141,7 @@ class Efforts:
         lost: power turned into heat.
         supplied: power brought in from outside.
         switches: functions of the port whose sign tells which piece of the law holds.
+        flows: rates of its states.
     """
 
     efforts: list[Node]
@@ -146,39 +149,52 @@ class Efforts:
     lost: Node
     supplied: Node
     switches: list[Node]
-
-
-def port_of(force: Force, u: Sequence[Scalar], rates: Sequence[Scalar], mass: Scalar = 0.0) -> Port:
-    """The port of a force from its coordinates u and rates."""
-    if force.port is Bulk:
-        return Bulk(mass, Vec3(*u), Vec3(*rates))
-    if force.port is Line:
-        return Line(u[0], rates[0])
-    if force.port is Turn:
-        return Turn(u[0], rates[0])
-    vector = Vec3(*rates)
-    return Pair(vector) if force.port is Pair else Point(vector) if force.port is Point else Own(vector)
+    flows: list[Node]
 
 
 def efforts(
-    graph: Graph, force: Force, u: Sequence[Node], rates: Sequence[Node], mass: Scalar = 0.0
+    graph: Graph,
+    force: Force,
+    u: Sequence[Node],
+    rates: Sequence[Node],
+    more: Sequence[Scalar] = (),
+    z: Sequence[Node] = (),
 ) -> Efforts:
-    """Differentiate what a bound force states, at the present port values."""
+    """Differentiate what a bound force states, at the present values of its ports.
+
+    Args:
+        graph: where expressions live.
+        force: bound.
+        u, rates: coordinates and rates of its ports, one port behind the other.
+        more: what they have besides.
+        z: its states.
+    """
     us = graph.symbols(f"@u{i}" for i in range(len(u)))
     ds = graph.symbols(f"@d{i}" for i in range(len(rates)))
     stars = graph.symbols(f"@s{i}" for i in range(len(rates)))
-    port: Any = port_of(force, us, ds, mass)
+    zs = graph.symbols(f"@z{i}" for i in range(len(z)))
+    ms = graph.symbols(f"@m{i}" for i in range(len(more)))
+    parts = split(force.ports, us, ds, ms)
+    ports = [kind.made(*part) for kind, part in zip(force.ports, parts, strict=True)]
     energy = lost = supplied = graph.zero
     total = [graph.zero] * len(rates)
+    flows = _flows(graph, force, ports, zs)
     if force.energy is not None:
-        energy = graph.lift(force.energy(port))
-        total = [a - s for a, s in zip(total, gradient(energy, us), strict=True)]
+        energy = graph.lift(force.energy(*ports, *zs))
+        along_u = [
+            a for kind, (own, _, _) in zip(force.ports, parts, strict=True) for a in kind.slopes(energy, own)
+        ]
+        total = [a - s for a, s in zip(total, along_u, strict=True)]
+        # what its states store or give back goes out of the mechanism, or comes into it
+        supplied = sum((s * r for s, r in zip(gradient(energy, zs), flows, strict=True)), graph.zero)
     if force.dissipation is not None:
-        slopes = gradient(graph.lift(force.dissipation(port)), ds)
+        slopes = gradient(graph.lift(force.dissipation(*ports, *zs)), ds)
         total = [a - s for a, s in zip(total, slopes, strict=True)]
         lost = sum((s * d for s, d in zip(slopes, ds, strict=True)), graph.zero)
     if force.power is not None:
-        power = graph.lift(force.power(port, port_of(force, us, stars, mass)))
+        virtual = split(force.ports, us, stars, ms)
+        tried = [kind.made(*part) for kind, part in zip(force.ports, virtual, strict=True)]
+        power = graph.lift(force.power(*ports, *tried, *zs))
         slopes = gradient(power, stars)
         if any(depends_on(slopes, stars)):
             raise ModelError.one(
@@ -188,10 +204,23 @@ def efforts(
                 "Take rates that the force depends on from `port`.",
             )
         total = [a + s for a, s in zip(total, slopes, strict=True)]
-        supplied = substitute([power], dict(zip(stars, ds, strict=True)))[0]
+        supplied = supplied + substitute([power], dict(zip(stars, ds, strict=True)))[0]
+    if force.passive:
+        lost, supplied = lost - supplied, graph.zero
     n = len(rates)
-    stated = [*total, energy, lost, supplied]
-    pieces = switches([*total, lost, supplied])
-    pieces = [p for p, varies in zip(pieces, depends_on(pieces, (*us, *ds)), strict=True) if varies]
-    done = substitute([*stated, *pieces], dict(zip((*us, *ds), (*u, *rates), strict=True)))
-    return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[n + 3 :])
+    stated = [*total, energy, lost, supplied, *flows]
+    pieces = switches([*total, lost, supplied, *flows])
+    own = (*us, *ds, *zs, *ms)
+    pieces = [p for p, varies in zip(pieces, depends_on(pieces, own), strict=True) if varies]
+    done = substitute([*stated, *pieces], dict(zip(own, (*u, *rates, *z, *more), strict=True)))
+    m = n + 3 + len(flows)
+    return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[m:], done[n + 3 : m])
+
+
+def _flows(graph: Graph, force: Force, ports: Sequence[Any], zs: Sequence[Node]) -> list[Node]:
+    """Rates of the states of a force."""
+    if force.flow is None:
+        return []
+    stated = force.flow(*ports, *zs)
+    require_count(force, "flow", len(stated), "states", len(force.states))
+    return lifted(graph, list(stated))

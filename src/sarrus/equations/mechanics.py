@@ -20,7 +20,7 @@ from sarrus.equations.slots import SCALAR, Slot
 
 ENERGIES = ("energy.dissipated", "energy.supplied")
 """What is integrated beside the motion, in front of the turns of fitted angles."""
-KNOWN = ("closure", "residual", "energy", "dissipation", "power", "measure")
+KNOWN = ("closure", "residual", "energy", "dissipation", "power", "measure", "flow")
 """Statements of elements that the passes make use of."""
 
 
@@ -38,9 +38,16 @@ class Mechanics:
         refuse_unknown(layout.model.elements, KNOWN, "the equations")
         self.layout, self.rec, self.elements, self.on_tree = layout, rec, closed, on_tree
         self.inputs: tuple[InputInfo, ...] = ()
+        self.internal: dict[str, tuple[Slot, ...]] = {}
+        first = layout.nq + layout.nv
+        for force in layout.model.forces:
+            if force.states:
+                self.internal[force.name] = tuple(
+                    Slot(SCALAR, "x", first + k) for k in range(len(force.states))
+                )
+                first += len(force.states)
         names = turning_names(layout)
         self.quadratures = (*ENERGIES, *names)
-        first = layout.nq + layout.nv
         self._integrals = [Slot(SCALAR, "x", first + k) for k in range(len(self.quadratures))]
         self.turns = dict(zip(names, self._integrals[len(ENERGIES) :], strict=True))
 
@@ -70,9 +77,14 @@ class Mechanics:
             for k, (_, turns) in enumerate(self.masks[limb.branch.body]):
                 unit = "rad/s" if turns else "m/s"
                 speeds.append(StateInfo(f"{joint.name}.{k + 1}", unit, StateKind.SPEED, joint.name))
+        internal = [
+            StateInfo(f"{force.name}.{s.name}", s.unit, StateKind.INTERNAL, force.name, s.start, s.scale)
+            for force in self.layout.model.forces
+            for s in force.states
+        ]
         energies = [StateInfo(name, "J", StateKind.WORK, "energy") for name in ENERGIES]
         counted = [StateInfo(name, "rad", StateKind.TURN, self._owner(name)) for name in self.turns]
-        return (*coordinates, *speeds, *energies, *counted)
+        return (*coordinates, *speeds, *internal, *energies, *counted)
 
     def _owner(self, coordinate: str) -> str:
         joint, _, _ = self.layout.model.coordinates[coordinate]
@@ -92,7 +104,7 @@ class Mechanics:
     @cached_property
     def applied(self) -> Applied:
         """Applied forces."""
-        return apply_forces(self.layout, self.rec, self.measured)
+        return apply_forces(self.layout, self.rec, self.measured, self.internal)
 
     @cached_property
     def closed(self) -> list[rows.Closed]:
@@ -189,8 +201,7 @@ class Mechanics:
         """Rates of what is integrated beside the motion; how many."""
         named = {f"{m.joint.name}.{m.coordinate.name}": m for m in self.coordinates}
         turning = [named[name] for name in self.turns]
-        energies.flow_rates(self.layout, self.rec, self.applied, self.ties, turning)
-        return len(self.quadratures)
+        return energies.flow_rates(self.layout, self.rec, self.applied, self.ties, turning)
 
     @cached_property
     def rates(self) -> int:

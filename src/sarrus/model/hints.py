@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Shape
 from sarrus.elements.body import MASS, TURN, Body
-from sarrus.elements.forces.base import Bulk, Force
+from sarrus.elements.forces.base import Force, Reach
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Value
 
@@ -106,7 +106,7 @@ def _weight(model: Snapshot) -> Iterator[str]:
 
 
 def _acts_on_all(kind: type[Element]) -> bool:
-    return issubclass(kind, Force) and kind.port is Bulk
+    return issubclass(kind, Force) and kind.port.reach is Reach.BODIES
 
 
 def _floating(model: Snapshot) -> Iterator[str]:

@@ -10,8 +10,9 @@ from typing import Any
 from sarrus.elements.base import Shape
 from sarrus.elements.forces.base import Bulk, Force, Line, Own, Point, Turn
 from sarrus.elements.joints import UNBOUND
+from sarrus.elements.ports import split
 from sarrus.equations import formulate
-from sarrus.equations.derive import efforts, port_of
+from sarrus.equations.derive import efforts
 from sarrus.model import Mechanism
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import gradient
@@ -148,11 +149,17 @@ def _power_is_linear_in_the_virtual_motion(kind: type[Force], planar: bool, seed
     graph = Graph()
     force = _placed(kind, two_bodies(planar, seed), ("one.a", "two.b"), planar, seed)
     bound = force.bind(lambda path, value, unit: graph.symbol(path), planar)
-    size = 1 if kind.port in (Line, Turn) else 3
-    u, rates, stars = (graph.symbols(f"{name}{i}" for i in range(size)) for name in ("u", "d", "s"))
-    mass = graph.symbol("mass")
+    counts = [sum(port.size[k] for port in kind.ports) for k in (0, 1, 1)]
+    counts += [sum(port.more for port in kind.ports), len(kind.states)]
+    u, rates, stars, more, z = (
+        graph.symbols(f"{name}{i}" for i in range(n)) for name, n in zip("udsmz", counts, strict=True)
+    )
     assert bound.power is not None
-    power = graph.lift(bound.power(port_of(bound, u, rates, mass), port_of(bound, u, stars, mass)))
+    ports, virtual = (
+        [port.made(*part) for port, part in zip(kind.ports, split(kind.ports, u, d, more), strict=True)]
+        for d in (rates, stars)
+    )
+    power = graph.lift(bound.power(*ports, *virtual, *z))
     (at_rest,) = substitute([power], {s: 0.0 for s in stars})
     if at_rest is not graph.zero:
         raise AssertionError(

@@ -10,12 +10,13 @@ from sarrus.elements.base import Choice, Coordinate, Element, Param, Shape
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.drivers.base import Driver
-from sarrus.elements.forces.base import Bulk, Force, Line, Pair
+from sarrus.elements.forces.base import Force, Reach
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.solids.base import Solid
 from sarrus.model.check import keeps_plane
+from sarrus.spatial import Wrench
 
 __all__ = ["element_text", "first_line", "measured"]
 
@@ -142,14 +143,24 @@ def _results(kind: type[Element]) -> list[str]:
         found += ["NAME.reaction [N]", "NAME.torque [N m]"]
     lines = [", ".join(found[k : k + 3]) for k in range(0, len(found), 3)]
     if issubclass(kind, Force):
-        unit = "N m" if kind.port is Pair else "N or N m" if kind.on_coordinates else "N"
-        along = ["NAME.length [m]", "NAME.rate [m/s]"] if kind.port is Line else []
-        lines += [] if kind.port is Bulk else [", ".join([*along, f"NAME.magnitude [{unit}]"])]
+        lines += [", ".join(_of_ports(kind))] if kind.port.reach is not Reach.BODIES else []
+        lines += [", ".join(f"NAME.{s.name} [{s.unit}]" for s in kind.states)] if kind.states else []
     if issubclass(kind, Mesh):
         lines += ["NAME.reaction [N], NAME.contact [m]"]
     if issubclass(kind, Relation):
         lines += ["NAME.effort [N m or N]" + (", NAME.power [W]" if issubclass(kind, Driver) else "")]
     return lines
+
+
+def _of_ports(kind: type[Force]) -> list[str]:
+    """What a force publishes of its ports."""
+    found = []
+    for k, port in enumerate(kind.ports, 1):
+        m, n = port.size
+        said = port.said([0.0] * m, [0.0] * n, [0.0] * n, Wrench())
+        number = str(k) if len(kind.ports) > 1 else ""
+        found += [f"NAME.{name}{number} [{unit or 'N or N m'}]" for name, (unit, _) in said.items()]
+    return found
 
 
 def _points(kind: type[Solid]) -> list[str]:

@@ -1,85 +1,36 @@
 """The contract of a force element.
 
-A force states what exists: `energy`, `dissipation`, or virtual `power`. It sees the mechanism through a port, the few
-quantities it acts on; forces on the bodies follow by differentiation with respect to these quantities:
+A force states what exists: `energy`, `dissipation`, or virtual `power`; with states of its own also `flow`, their rates. It
+sees the mechanism through a port, the few quantities it acts on (`sarrus.elements.ports`), or through several; forces
+on the bodies follow by differentiation with respect to these quantities:
 
     effort = - d energy / d (coordinate) - d dissipation / d (rate) + d power / d (virtual rate)
-
-The ports:
-
-    Line   two points: length and its rate
-    Turn   one joint coordinate: value and rate
-    Pair   a base and a follower frame: angular velocity of one against the other, in base components
-    Point  a point of a body: velocity in ground components
-    Own    a point of a body: velocity in the components of its own frame
-    Bulk   one body in a field: its mass and the position of its mass centre; acts on every body
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
-from sarrus.elements.base import Element
+from sarrus.elements.base import Element, State
+from sarrus.elements.ports import Bulk, Line, Loaded, Own, Pair, Point, Port, Reach, Relative, Turn
 from sarrus.scalar import Scalar
-from sarrus.spatial import Vec3
 
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The straight line between two points: length [m] and its rate [m/s]."""
-
-    length: Scalar
-    rate: Scalar
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A joint coordinate: value [rad or m], over full turns, and its rate."""
-
-    value: Scalar
-    rate: Scalar
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A follower frame turning against a base frame: angular velocity [rad/s] in base components."""
-
-    w: Vec3
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A point: velocity [m/s] in ground components."""
-
-    v: Vec3
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """A point: velocity [m/s] against ground, in the components of the frame at the point."""
-
-    v: Vec3
-
-
-@dataclass(frozen=True, slots=True)
-class Bulk:
-    """A body in a field: mass [kg], position [m] and velocity [m/s] of its mass centre in ground components."""
-
-    mass: Scalar
-    position: Vec3
-    velocity: Vec3
-
-
-Port = Line | Turn | Pair | Point | Own | Bulk
+__all__ = ["Bulk", "Force", "Line", "Loaded", "Own", "Pair", "Point", "Port", "Reach", "Relative", "Turn"]
 
 
 class Force(Element):
     """Something that pushes, pulls or turns bodies."""
 
     port: ClassVar[type[Port]]
+    """What it sees."""
+    ports: ClassVar[tuple[type[Port], ...]] = ()
+    """The same, of a force that sees several: its ends are those of the first, then of the second, ..."""
     symbol: ClassVar[str] = "force"
+    states: ClassVar[tuple[State, ...]] = ()
+    """States of its own. Each statement takes their values last."""
+    passive: ClassVar[bool] = False
+    """Whether what it takes from the motion turns into heat; else its `power` is brought in from outside."""
 
     energy: ClassVar[Callable[..., Scalar] | None] = None
     """energy(port): potential energy [J] of a conservative element."""
@@ -89,10 +40,30 @@ class Force(Element):
     power: ClassVar[Callable[..., Scalar] | None] = None
     """power(port, virtual): power [W] of the force as it is on a virtual motion; linear in `virtual`, a port of the
     same kind whose rates are test rates."""
+    flow: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
+    """flow(port, *states): rates of its states, in their order."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.on_coordinates = cls.port is Turn
+        if "port" in vars(cls):
+            cls.ports = (cls.port,)
+        elif "ports" in vars(cls):
+            cls.port = cls.ports[0]
+        reaches = {port.reach for port in cls.ports}
+        if len(reaches) > 1 or (Reach.BODIES in reaches and len(cls.ports) > 1):
+            raise TypeError(
+                f"{cls.__name__} mixes ports of {' and '.join(sorted(r.value for r in reaches))}: "
+                "all ports of a force are on frames, or all are on coordinates"
+            )
+        cls.on_coordinates = Reach.COORDINATE in reaches
+        ends = sum(port.ends for port in cls.ports)
+        if cls.ports and len(cls.ends) != ends:
+            raise TypeError(
+                f"{cls.__name__} has {len(cls.ends)} ends, but its ports ({', '.join(p.__name__ for p in cls.ports)}) "
+                f"take {ends}"
+            )
+        if bool(cls.states) != (cls.flow is not None):
+            raise TypeError(f"{cls.__name__} has states without `flow`, or `flow` without states")
 
     def hides_losses(self) -> bool:
         """Whether it may lose power while it pulls at nothing, so that no motion shows how accurately losses are added up.

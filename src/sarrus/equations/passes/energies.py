@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sarrus.equations.layout import Layout
 from sarrus.equations.passes.coordinates import Measured
@@ -34,21 +35,26 @@ def kinetic(graph: Graph, mass: Mass, body: Moving) -> tuple[Scalar]:
 
 def flow_rates(
     layout: Layout, rec: Recorder, applied: Applied, ties: Sequence[Tying], turning: Sequence[Measured]
-) -> None:
-    """Rates of the quadratures: power lost and supplied, turns of fitted angles."""
-    lost, supplied = Slot(SCALAR, "rates", 0), Slot(SCALAR, "rates", 1)
+) -> int:
+    """Rates of what stands behind the speeds: states of forces, power lost and supplied, turns of fitted angles; how many."""
+    first = 0
     rec.sweep()
+    for flows in applied.flows.values():
+        rec.run(same, flows, into=[Slot(flows.kind, "rates", first)])
+        first += flows.kind.size
+    lost, supplied = Slot(SCALAR, "rates", first), Slot(SCALAR, "rates", first + 1)
     rec.run(same, applied.lost, into=[lost])
     rec.run(same, applied.supplied, into=[supplied])
-    for k, m in enumerate(turning, 2):
+    for k, m in enumerate(turning, first + 2):
         rec.run(same, m.rate, into=[Slot(SCALAR, "rates", k)])
     rec.sweep()
     for tying in ties:  # only drivers move their rows
         rec.run(driving_power, Slot(SCALAR, "lam", tying.row), tying.alpha, onto=[supplied])
+    return first + 2 + len(turning)
 
 
-def same(graph: Graph, value: Node) -> tuple[Node]:
-    """A number, elsewhere."""
+def same(graph: Graph, value: Any) -> tuple[Any]:
+    """A number or several, elsewhere."""
     return (value,)
 
 

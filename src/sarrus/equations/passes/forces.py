@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Turn
+from sarrus.elements.forces.base import Force
+from sarrus.elements.ports import Port, Reach, Said, split
 from sarrus.equations.derive import Efforts, efforts
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
@@ -14,8 +15,8 @@ from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.motion import End, Moving, frame_at, motion_of, origin_at
 from sarrus.equations.recorder import Argument, Cell, Recorder, clear
 from sarrus.equations.slots import SCALAR, Mass, Slot, acts, labelled, numbers
-from sarrus.scalar import Graph, Node, Scalar, where
-from sarrus.scalar.derivative import lifted
+from sarrus.scalar import Graph, Node
+from sarrus.scalar.derivative import gradient, lifted
 from sarrus.spatial import Kinematics, Pose, Vec3, Wrench
 from sarrus.spatial.rotation import IDENTITY
 from sarrus.spatial.vector import ZERO
@@ -23,6 +24,8 @@ from sarrus.topology import GROUND
 
 Names = list[tuple[str, str, int]]
 """What is published of an element: name behind the dot, unit, size."""
+FIRST_LOAD = 6
+"""Place of the first load among the results of a cell."""
 
 
 @dataclass
@@ -34,6 +37,7 @@ class Applied:
         lost: power turned into heat.
         supplied: power brought in by forces that state a power.
         published: for each force its quantities, and where they wait to be published.
+        flows: for each force with states, their rates.
         guards: how many functions tell by their signs which pieces of the laws hold.
     """
 
@@ -41,22 +45,8 @@ class Applied:
     lost: Slot
     supplied: Slot
     published: dict[str, tuple[Names, Slot]] = field(default_factory=dict)
+    flows: dict[str, Slot] = field(default_factory=dict)
     guards: int = 0
-
-
-@dataclass(frozen=True)
-class Acting:
-    """What one force does.
-
-    Attributes:
-        on: a load for each of its ends, with the point where it acts; ground components.
-        efforts: what it does at its port, with its energies and powers.
-        published: name behind the dot -> (unit, expression).
-    """
-
-    on: tuple[tuple[Wrench, Vec3], ...]
-    efforts: Efforts
-    published: Mapping[str, tuple[str, Scalar]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,58 +60,77 @@ class Application:
     words: Mapping[str, Any] = field(default_factory=dict)
 
 
-def applications(layout: Layout, measured: dict[str, list[Measured]]) -> Iterator[Application]:
-    """Every force of the model on all bodies that it acts on."""
+def applications(
+    layout: Layout, measured: dict[str, list[Measured]], states: Mapping[str, tuple[Slot, ...]]
+) -> Iterator[Application]:
+    """Every force of the model on all bodies that it acts on.
+
+    Args:
+        layout: the mechanism.
+        measured: published coordinates by joint.
+        states: where those of each force lie.
+    """
     for force in layout.model.forces:
-        own = layout.numbers.element(force)
-        arguments: tuple[Argument, ...]
-        if force.port is Bulk:
+        given: tuple[Argument, ...] = (TIME, layout.numbers.element(force), states.get(force.name, ()))
+        if force.port.reach is Reach.BODIES:
             for k, body in enumerate(layout.bodies):
                 origin = layout.numbers.origin(layout.scales.region_at(k))
-                arguments = (TIME, own, body.motion, layout.numbers.mass(k), origin)
-                yield Application(force, (k,), field_on_body, arguments)
-        elif force.port is Turn:
-            joint, k, coordinate = layout.model.coordinates_of(force)[0]
-            m = measured[joint.name][k]
-            poses = tuple(None if b == GROUND else layout.bodies[b].pose for b in m.bodies)
-            arguments = (TIME, own, m.value, m.rate, m.load, m.point, poses)
-            yield Application(force, m.bodies, effort_on_coordinate, arguments, {"unit": coordinate.unit})
+                on = (body.motion, layout.numbers.mass(k), origin)
+                yield Application(force, (k,), field_on_body, (*given, *on))
+        elif force.port.reach is Reach.COORDINATE:
+            found = layout.model.coordinates_of(force)
+            coordinates = [measured[joint.name][k] for joint, k, _ in found]
+            bodies = tuple(b for m in coordinates for b in m.bodies)
+            poses = tuple(None if b == GROUND else layout.bodies[b].pose for b in bodies)
+            seen = tuple((m.value, m.rate, m.load, m.point) for m in coordinates)
+            units = tuple(coordinate.unit for _, _, coordinate in found)
+            yield Application(force, bodies, efforts_on_coordinates, (*given, seen, poses), {"units": units})
         else:
             places = layout.model.ends_of(force)
-            arguments = (TIME, own, layout.ends(places))
-            yield Application(force, layout.bodies_at(places), force_on_frames, arguments)
+            yield Application(force, layout.bodies_at(places), force_on_frames, (*given, layout.ends(places)))
 
 
-def apply_forces(layout: Layout, rec: Recorder, measured: dict[str, list[Measured]]) -> Applied:
+def apply_forces(
+    layout: Layout,
+    rec: Recorder,
+    measured: dict[str, list[Measured]],
+    states: Mapping[str, tuple[Slot, ...]],
+) -> Applied:
     """All forces of the model."""
     found = Applied(rec.reserve(SCALAR), rec.reserve(SCALAR), rec.reserve(SCALAR))
+    found.flows = {name: rec.reserve(numbers(len(z))) for name, z in states.items()}
     rec.sweep()
     for slot in (found.energy, found.lost, found.supplied, *(body.load for body in layout.bodies)):
         rec.run(clear, into=[slot], kind=slot.kind)
     rec.sweep()
-    for one in applications(layout, measured):
+    for one in applications(layout, measured, states):
         named, switches, *_ = rec.look(one.cell, *one.arguments, **one.words)
-        names = [(name, unit, 1) for name, unit, _ in named]
-        shown = rec.reserve(labelled(len(names))) if names else None
+        names = [(name, unit, len(values)) for name, unit, *values in named]
+        shown = rec.reserve(labelled(sum(size for _, _, size in names))) if names else None
         if shown:
             found.published[one.force.name] = (names, shown)
         guards = Slot(numbers(len(switches)), "guard", found.guards)
         found.guards += len(switches)
         loads = [None if body == GROUND else layout.bodies[body].load for body in one.bodies]
         onto = [found.energy, found.lost, found.supplied, *loads]
-        rec.run(one.cell, *one.arguments, into=[shown, guards], onto=onto, **one.words)
+        flows = found.flows.get(one.force.name)
+        rec.run(one.cell, *one.arguments, into=[shown, guards, flows], onto=onto, **one.words)
     return found
 
 
 def apply_loads(
-    layout: Layout, rec: Recorder, measured: dict[str, list[Measured]], skip: Collection[Force]
+    layout: Layout,
+    rec: Recorder,
+    measured: dict[str, list[Measured]],
+    states: Mapping[str, tuple[Slot, ...]],
+    skip: Collection[Force],
 ) -> dict[int, Slot]:
     """Loads of all forces but some, on those bodies that feel any."""
     found: dict[int, Slot] = {}
     acting = []
-    for one in applications(layout, measured):
+    for one in applications(layout, measured, states):
         if one.force not in skip:
-            loads = rec.look(one.cell, *one.arguments, **one.words)[5:]
+            loads = rec.look(one.cell, *one.arguments, **one.words)[FIRST_LOAD:]
             felt = [
                 b if acts(*F.force, *F.torque) else GROUND for b, F in zip(one.bodies, loads, strict=True)
             ]
@@ -133,123 +142,120 @@ def apply_loads(
     rec.sweep()
     for one, felt in acting:
         onto = [None, None, None, *(found.get(body) for body in felt)]
-        rec.run(one.cell, *one.arguments, into=[None, None], onto=onto, **one.words)
+        rec.run(one.cell, *one.arguments, into=[None, None, None], onto=onto, **one.words)
     return found
 
 
-def force_on_frames(graph: Graph, t: Node, force: Bound, ends: tuple[End, ...]) -> tuple[Any, ...]:
-    """A force that acts on frames."""
-    acting = on_frames(graph, force(t), [frame_at(end) for end in ends])
-    return _results(acting, [origin_at(end) for end in ends])
+def force_on_frames(
+    graph: Graph, t: Node, force: Bound, z: Sequence[Node], ends: tuple[End, ...]
+) -> tuple[Any, ...]:
+    """A force that acts on frames.
+
+    The load on the frame at the last end of each port is what its rates make of the velocity there; the other end
+    feels the opposite.
+    """
+    bound, frames = force(t), [frame_at(end) for end in ends]
+    seen, slopes, first = [], [], 0
+    for port in bound.ports:
+        own = frames[first : first + port.ends]
+        u, rates = port.measure(*own)
+        seen.append((lifted(graph, u), lifted(graph, rates)))
+        slopes.append(_loads_of_rates(graph, port, own))
+        first += port.ends
+    found = efforts(
+        graph, bound, [a for u, _ in seen for a in u], [a for _, rates in seen for a in rates], z=z
+    )
+    named: list[tuple[Any, ...]] = []
+    loads: list[Wrench] = []
+    first = 0
+    parts = split(bound.ports, [a for u, _ in seen for a in u], found.efforts)
+    for k, (port, (u, rates), (_, own_efforts, _), units) in enumerate(
+        zip(bound.ports, seen, parts, slopes, strict=True)
+    ):
+        total = Wrench()
+        for effort, unit in zip(own_efforts, units, strict=True):
+            total = total + unit * effort
+        last = first + port.ends - 1
+        if port.ends > 1:
+            at = frames[first if port.is_central else last].X.p
+            loads.append((-total).moved(at - origin_at(ends[first])))
+        loads.append(total.moved(frames[last].X.p - origin_at(ends[last])))
+        named += _said(bound, k, port.said(u, rates, own_efforts, total), "")
+        first += port.ends
+    return _results(found, named, loads)
+
+
+def _loads_of_rates(graph: Graph, port: type[Port], frames: Sequence[Kinematics]) -> list[Wrench]:
+    """What each rate of a port makes of the velocity of its last frame: the load that belongs to a unit effort."""
+    symbols = graph.symbols(f"@V{i}" for i in range(6))
+    last = replace(frames[-1], v=Vec3(*symbols[:3]), w=Vec3(*symbols[3:]))
+    found = []
+    for rate in lifted(graph, port.measure(*frames[:-1], last)[1]):
+        slopes = gradient(rate, symbols)
+        found.append(Wrench(Vec3(*slopes[:3]), Vec3(*slopes[3:])))
+    return found
 
 
 def field_on_body(
-    graph: Graph, t: Node, force: Bound, body: Moving, mass: Mass, origin: Vec3 | None
-) -> tuple[Any, ...]:
-    """A field that acts on a mass centre."""
-    m, center, _ = mass
-    acting = on_body(graph, force(t), motion_of(body), m, center, ZERO if origin is None else origin)
-    return _results(acting, [body[0].p])
-
-
-def effort_on_coordinate(
     graph: Graph,
     t: Node,
     force: Bound,
-    value: Node,
-    rate: Node,
-    load: Wrench,
-    point: Vec3,
+    z: Sequence[Node],
+    body: Moving,
+    mass: Mass,
+    origin: Vec3 | None,
+) -> tuple[Any, ...]:
+    """A field that acts on a mass centre; `origin` is where the position of the body is counted from."""
+    m, center, _ = mass
+    C = motion_of(body).of(Pose(IDENTITY, center))
+    at = C.X.p if origin is None else C.X.p + origin
+    found = efforts(graph, force(t), lifted(graph, [*at]), lifted(graph, [*C.v]), [m], z)
+    load = Wrench(Vec3(*found.efforts)).moved(C.X.p - body[0].p)
+    return _results(found, [], [load])
+
+
+def efforts_on_coordinates(
+    graph: Graph,
+    t: Node,
+    force: Bound,
+    z: Sequence[Node],
+    coordinates: tuple[tuple[Node, Node, Wrench, Vec3], ...],
     poses: tuple[Pose | None, ...],
     *,
-    unit: str,
+    units: tuple[str, ...],
 ) -> tuple[Any, ...]:
-    """A force along a joint coordinate."""
-    acting = along_coordinate(graph, force(t), value, rate, load, point, unit)
-    return _results(acting, [ZERO if X is None else X.p for X in poses])
-
-
-def _results(acting: Acting, origins: list[Vec3]) -> tuple[Any, ...]:
-    """Quantities and switches; energies, powers, and loads about the origins of the bodies."""
-    e = acting.efforts
-    named = [(name, unit, value) for name, (unit, value) in acting.published.items()]
-    loads = [load.moved(point - at) for (load, point), at in zip(acting.on, origins, strict=True)]
-    return (named, e.switches, e.energy, e.lost, e.supplied, *loads)
-
-
-def on_frames(graph: Graph, force: Force, ends: list[Kinematics]) -> Acting:
-    """A bound force that acts on frames."""
-    return _ON_FRAMES[force.port](graph, force, *ends)
-
-
-def _line(graph: Graph, force: Force, P: Kinematics, Q: Kinematics) -> Acting:
-    """A force along the line PQ; its effort is the push that lengthens the line."""
-    d, rate = Q.X.p - P.X.p, Q.v - P.v
-    length = d.norm()
-    # without a length there is no direction: the force vanishes there instead of being undefined
-    direction = d * where(0.0 < length, 1.0 / where(0.0 < length, length, 1.0), 0.0)
-    u, du = lifted(graph, [length, direction.dot(rate)])
-    found = efforts(graph, force, [u], [du])
-    push = direction * found.efforts[0]
-    published = {"length": ("m", u), "rate": ("m/s", du), "magnitude": ("N", -found.efforts[0])}
-    return Acting(((Wrench(-push), P.X.p), (Wrench(push), Q.X.p)), found, published)
-
-
-def _pair(graph: Graph, force: Force, F: Kinematics, M: Kinematics) -> Acting:
-    """A torque between base and follower."""
-    w = F.X.R.back(M.w - F.w)
-    found = efforts(graph, force, [], lifted(graph, [*w]))
-    torque = F.X.R * Vec3(*found.efforts)
-    on = (Wrench(torque=-torque), F.X.p), (Wrench(torque=torque), M.X.p)
-    return Acting(on, found, {"magnitude": ("N m", torque.norm())})
-
-
-def on_body(
-    graph: Graph, force: Force, body: Kinematics, mass: Scalar, center: Vec3, origin: Vec3 = ZERO
-) -> Acting:
-    """A field that acts on a mass centre; `origin` is where the position of the body is counted from."""
-    C = body.of(Pose(IDENTITY, center))
-    found = efforts(graph, force, lifted(graph, [*(C.X.p + origin)]), lifted(graph, [*C.v]), mass)
-    return Acting(((Wrench(Vec3(*found.efforts)), C.X.p),), found)
-
-
-def along_coordinate(
-    graph: Graph, force: Force, value: Node, rate: Node, wrench: Wrench, point: Vec3, unit: str
-) -> Acting:
-    """A force along a joint coordinate; its effort is positive in the direction of the coordinate.
+    """A force along joint coordinates; an effort is positive in the direction of its coordinate.
 
     Args:
         graph: where expressions live.
-        force: bound.
-        value, rate: of the coordinate.
-        wrench, point: what a unit effort does to the follower.
-        unit: of the coordinate.
+        t: time.
+        force: with its numbers.
+        z: its states.
+        coordinates: value and rate of each; what a unit effort does to the follower, and where.
+        poses: of base and follower of each; None for ground.
+        units: of the coordinates.
     """
-    found = efforts(graph, force, [value], [rate])
-    effort = found.efforts[0]
-    on = (wrench * -effort, point), (wrench * effort, point)
-    return Acting(on, found, {"magnitude": ("N" if unit == "m" else "N m", effort)})
+    bound = force(t)
+    values, rates = [c[0] for c in coordinates], [c[1] for c in coordinates]
+    found = efforts(graph, bound, values, rates, z=z)
+    named: list[tuple[Any, ...]] = []
+    loads: list[Wrench] = []
+    for k, (port, (value, rate, unit, point), effort) in enumerate(
+        zip(bound.ports, coordinates, found.efforts, strict=True)
+    ):
+        for sign, X in zip((-effort, effort), poses[2 * k : 2 * k + 2], strict=True):
+            loads.append((unit * sign).moved(point - (ZERO if X is None else X.p)))
+        said = port.said([value], [rate], [effort], unit)
+        named += _said(bound, k, said, "N" if units[k] == "m" else "N m")
+    return _results(found, named, loads)
 
 
-def _point(graph: Graph, force: Force, k: Kinematics) -> Acting:
-    """A force at a point, ground components."""
-    found = efforts(graph, force, [], lifted(graph, [*k.v]))
-    return _push(k, Vec3(*found.efforts), found)
+def _said(force: Force, k: int, said: Said, unit: str) -> list[tuple[Any, ...]]:
+    """What is published of a port; behind the names stands its number where a force has several."""
+    number = str(k + 1) if len(force.ports) > 1 else ""
+    return [(name + number, own or unit, *values) for name, (own, values) in said.items()]
 
 
-def _own(graph: Graph, force: Force, k: Kinematics) -> Acting:
-    """A force at a point, components of the frame there."""
-    found = efforts(graph, force, [], lifted(graph, [*k.X.R.back(k.v)]))
-    return _push(k, k.X.R * Vec3(*found.efforts), found)
-
-
-def _push(k: Kinematics, push: Vec3, found: Efforts) -> Acting:
-    return Acting(((Wrench(push), k.X.p),), found, {"magnitude": ("N", push.norm())})
-
-
-_ON_FRAMES: dict[type[Port], Callable[..., Acting]] = {
-    Line: _line,
-    Pair: _pair,
-    Point: _point,
-    Own: _own,
-}
+def _results(found: Efforts, named: list[tuple[Any, ...]], loads: list[Wrench]) -> tuple[Any, ...]:
+    """Quantities, switches and rates of states; energies, powers, and loads about the origins of the bodies."""
+    return (named, found.switches, found.flows, found.energy, found.lost, found.supplied, *loads)

@@ -6,11 +6,11 @@ numeric equations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from sarrus.elements.body import Body
-from sarrus.elements.forces.base import Bulk, Force, Line, Own
+from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Port, Reach, Turn
 from sarrus.equations.derive import efforts
 from sarrus.equations.readable.build import (
     ZERO,
@@ -32,6 +32,7 @@ from sarrus.equations.readable.pieces import in_pieces
 from sarrus.equations.readable.rates import rate, transposed
 from sarrus.equations.readable.terms import COLUMN, Name, Term
 from sarrus.equations.readable.trees import Definition, names_in
+from sarrus.errors import ModelError
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import gradient
@@ -68,9 +69,10 @@ class Loads:
 
     def count(self, forces: list[Force], coordinates: Mapping[str, Change]) -> None:
         """Take in all forces of the model, bound, and the coordinates that some of them act on, by force."""
-        only = sum(force.port is Bulk for force in forces) == 1
+        only = sum(force.port.reach is Reach.BODIES for force in forces) == 1
         for force in forces:
-            if force.port is Bulk:
+            _require_known(force)
+            if force.port.reach is Reach.BODIES:
                 self._bulk(force, only)
             elif force.name in coordinates:
                 self._coordinate(force, coordinates[force.name])
@@ -79,12 +81,7 @@ class Loads:
 
     def between(self, force: Force, ends: tuple[Place, ...]) -> None:
         """A force that acts at frames."""
-        if len(ends) == 1:
-            self._point(force, ends[0])
-        elif force.port is Line:
-            self._line(force, *ends)
-        else:
-            self._pair(force, *ends)
+        _PRINTED[force.port](self, force, *ends)
 
     @property
     def on(self) -> dict[str, tuple[Term, Term]]:
@@ -193,7 +190,7 @@ class Loads:
         numbers = self.points.numbers
         graph = numbers.graph
         mass, *at = graph.symbols(("@m", "@x", "@y", "@z", "@vx", "@vy", "@vz"))
-        pulls = efforts(graph, force, at[:3], at[3:], mass).efforts
+        pulls = efforts(graph, force, at[:3], at[3:], [mass]).efforts
         slopes = [gradient(p, [mass])[0] for p in pulls]
         is_uniform = not any(depends_on([*slopes, *substitute(pulls, {mass: 0.0})], [mass, *at]))
         size = 2 if self.points.planar else 3
@@ -219,6 +216,32 @@ class Loads:
         value = components(*(self.points.numbers.formula(p, given) for p in pulls))
         self.definitions.append(Definition(load, value))
         self._at(force, place, center, load)
+
+
+_PRINTED: dict[type[Port], Callable[..., None]] = {
+    Point: Loads._point,
+    Own: Loads._point,
+    Line: Loads._line,
+    Pair: Loads._pair,
+}
+"""How forces at frames are printed, by port."""
+_KNOWN = {*_PRINTED, Turn, Bulk}
+
+
+def _require_known(force: Force) -> None:
+    """Refuse a force whose ports or states cannot be printed."""
+    unknown = [port.__name__ for port in force.ports if port not in _KNOWN]
+    if len(force.ports) > 1:
+        unknown = ["several ports"]
+    if force.states:
+        unknown.append("states")
+    if unknown:
+        raise ModelError.one(
+            force.name,
+            f"the equations to read cannot print {force.keyword} yet: it has {' and '.join(unknown)}",
+            f"They print forces on one of: {', '.join(port.__name__ for port in _KNOWN)}",
+            "Leave the force out to read the rest.",
+        )
 
 
 def _fresh(name: Name, value: Term) -> Name:

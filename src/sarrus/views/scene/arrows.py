@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.elements.base import Param, Shape
-from sarrus.elements.forces.base import Force, Line, Own, Pair, Point
+from sarrus.elements.forces.base import Force, Port
 from sarrus.model.snapshot import Place
 from sarrus.scalar.expression import Expression
 from sarrus.views.scene.base import GROUND, Anchor, Array, Arrow
@@ -55,20 +55,33 @@ def along_coordinate(stage: SceneStage, element: Any, role: str, series: str, sp
 
 def applied(stage: SceneStage, force: Force) -> Iterator[Arrow]:
     """What a force on frames does to the bodies at its ends."""
-    if force.port is Line:
-        yield from _on_a_line(stage, force)
-        return
+    ends, first = stage.anchors(force), 0
+    for k, port in enumerate(force.ports, 1):
+        number = str(k) if len(force.ports) > 1 else ""
+        own = ends[first : first + port.ends]
+        first += port.ends
+        if port.is_central:
+            yield from _on_a_line(stage, force.name, f"{force.name}.magnitude{number}", *own)
+        elif f"{force.name}.force{number}" in stage.run:
+            for quantity in ("force", "torque"):
+                values = stage.series(f"{force.name}.{quantity}{number}")
+                yield Arrow(force.name, "applied", quantity, own[-1], values)
+        else:
+            yield from _as_written(stage, force, port, own)
+
+
+def _as_written(stage: SceneStage, force: Force, port: type[Port], ends: list[Anchor]) -> Iterator[Arrow]:
+    """A force or torque that is a parameter."""
     found = next(
         (item for item in force.params.items() if item[1].shape in (Shape.VECTOR, Shape.AXIAL)), None
     )
-    if found is None or force.port not in (Point, Own, Pair):
+    if found is None:
         return
-    ends = stage.anchors(force)
     values = over_time(stage, force, *found)
-    if force.port is not Point:  # given in the components of a frame
+    if not port.in_ground:
         values = turned(after(stage.ways[:, ends[0].body, 3:], ends[0].turn), values)
     # of a torque only what the follower feels: both at one place would show no sense
-    yield Arrow(force.name, "applied", "torque" if force.port is Pair else "force", ends[-1], values)
+    yield Arrow(force.name, "applied", "torque" if port.unit == "N m" else "force", ends[-1], values)
 
 
 def over_time(stage: SceneStage, force: Force, key: str, p: Param) -> Array:
@@ -89,16 +102,15 @@ def _component(stage: SceneStage, path: str, value: Any, unit: str, times: Array
     return np.full(len(times), stage.model.number(path, value, unit, 0.0))
 
 
-def _on_a_line(stage: SceneStage, force: Force) -> Iterator[Arrow]:
+def _on_a_line(stage: SceneStage, name: str, series: str, one: Anchor, two: Anchor) -> Iterator[Arrow]:
     """Pull is positive: each end is drawn to the other."""
-    one, two = stage.anchors(force)
     apart = stage.way(two) - stage.way(one)
     length = np.linalg.norm(apart, axis=1, keepdims=True)
     direction = np.divide(apart, length, out=np.zeros_like(apart), where=length > 0.0)
-    pull = direction * stage.series(f"{force.name}.magnitude")[:, None]
+    pull = direction * stage.series(series)[:, None]
     for at, values in ((one, pull), (two, -pull)):
         if at.body != GROUND:
-            yield Arrow(force.name, "applied", "force", at, values)
+            yield Arrow(name, "applied", "force", at, values)
 
 
 def worth_showing(arrows: Iterable[Arrow], size: float) -> tuple[Arrow, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.elements.base import Element
-from sarrus.elements.forces.base import Bulk, Line, Turn
+from sarrus.elements.forces.base import Force, Reach
 from sarrus.model.snapshot import Snapshot
 from sarrus.results import Result
 from sarrus.spatial import Pose, Vec3
@@ -117,8 +117,9 @@ def _lines(stage: SceneStage) -> Iterator[Span]:
         if closing.symbol in lines.SYMBOLS:
             yield from lines.SYMBOLS[closing.symbol](_line(stage, closing, "constraint"))
     for force in model.forces:
-        if force.port is Line:
-            yield from lines.SYMBOLS.get(force.symbol, lines.plain)(_line(stage, force, "force"))
+        if force.port.is_central:
+            for line in _force_lines(stage, force):
+                yield from lines.SYMBOLS.get(force.symbol, lines.plain)(line)
     for sensor in model.sensors:
         if [q.unit for q in sensor.quantities] == ["m"]:
             yield from lines.measure(_line(stage, sensor, "sensor"))
@@ -128,6 +129,13 @@ def _line(stage: SceneStage, element: Element, kind: str) -> lines.DrawnLine:
     bound = element.bind(stage.model.resolve, stage.model.planar)
     start, end = stage.anchors(element)
     return lines.DrawnLine(stage, bound, kind, start, end)
+
+
+def _force_lines(stage: SceneStage, force: Force) -> Iterator[lines.DrawnLine]:
+    """The lines that a force acts along."""
+    bound, ends = force.bind(stage.model.resolve, stage.model.planar), stage.anchors(force)
+    for start, end in zip(ends[::2], ends[1::2], strict=True):
+        yield lines.DrawnLine(stage, bound, "force", start, end)
 
 
 def _spots(stage: SceneStage, element: Element, kind: str) -> list[Spot]:
@@ -141,7 +149,7 @@ def _at_coordinates(stage: SceneStage) -> Iterator[Drawn]:
     model = stage.model
     drivers = {d.name for d in model.drivers}
     elements = [(r, "driver" if r.name in drivers else "constraint") for r in model.relations]
-    acting: list[tuple[Any, str]] = [*elements, *((f, "force") for f in model.forces if f.port is Turn)]
+    acting: list[tuple[Any, str]] = [*elements, *((f, "force") for f in model.forces if f.on_coordinates)]
     for element, kind in acting:
         spots = _spots(stage, element, kind)
         if element.symbol in coordinates.SYMBOLS:
@@ -203,10 +211,12 @@ def _arrows(stage: SceneStage) -> Iterator[Arrow]:
     yield from arrows.reactions(stage)
     yield from arrows.in_meshes(stage)
     for force in stage.model.forces:
-        if force.port is Turn:
-            spot = _spots(stage, force, "force")[0]
-            yield from arrows.along_coordinate(stage, force, "applied", "magnitude", spot)
-        elif force.port is not Bulk:
+        if force.on_coordinates:
+            spots = _spots(stage, force, "force")
+            for k, spot in enumerate(spots):
+                series = f"magnitude{k + 1 if len(spots) > 1 else ''}"
+                yield from arrows.along_coordinate(stage, force, "applied", series, spot)
+        elif force.port.reach is Reach.FRAMES:
             yield from arrows.applied(stage, force)
     for driver in stage.model.drivers:
         spot = _spots(stage, driver, "driver")[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sarrus.elements.base import Element
-from sarrus.elements.forces.base import Bulk
+from sarrus.elements.forces.base import Reach
 from sarrus.errors import UsageError
 from sarrus.model.snapshot import Place, Snapshot
 from sarrus.results import Result
@@ -160,7 +160,7 @@ def _column(run: Result, name: str) -> Array:
 def used_points(model: Snapshot, frames: Sequence[dict[str, Pose]]) -> tuple[tuple[Vector, ...], ...]:
     """Points where joints, constraints and forces are attached, and points that a user placed for their own sake."""
     found: list[dict[Vector, None]] = [{} for _ in frames]
-    elements = [*model.joints, *model.closings, *(f for f in model.forces if f.port is not Bulk)]
+    elements = [*model.joints, *model.closings, *(f for f in model.forces if f.port.reach is Reach.FRAMES)]
     for element in elements:
         if element.on_coordinates:
             continue
@@ -179,7 +179,7 @@ def upwards(model: Snapshot) -> Vector:
     """Against the field that pulls on all bodies, if there is one."""
     pull = Vec3(0.0, 0.0, 0.0)
     for force in model.forces:
-        if force.port is Bulk:
+        if force.port.reach is Reach.BODIES:
             bound = force.bind(model.resolve, model.planar)
             fields = [getattr(bound, k) for k, p in force.params.items() if p.unit == "m/s^2"]
             pull = sum((f for f in fields if isinstance(f, Vec3)), pull)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sarrus.elements.forces.base import Bulk, Force
+from sarrus.elements.forces.base import Force, Reach
 from sarrus.equations.derive import efforts
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
@@ -64,7 +64,7 @@ class Articulated:
         self.layout, self.rec, self._in_use = mechanics.layout, rec, False
         layout = mechanics.layout
         fields = [f for f in layout.model.forces if _is_uniform(layout, rec, f)]
-        self.loads = apply_loads(layout, rec, mechanics.measured, fields)
+        self.loads = apply_loads(layout, rec, mechanics.measured, mechanics.internal, fields)
         self.base = _base_acceleration(layout, rec, fields)
         self.segments = segments_of(layout, rec)
         rec.sines(pair for s in self.segments for pair in zip(s.angles, s.sines, strict=True))
@@ -116,7 +116,7 @@ class Articulated:
 
 def _is_uniform(layout: Layout, rec: Tape, force: Force) -> bool:
     """Whether a force is a field that accelerates every body alike: it is then felt as an acceleration of ground."""
-    if force.port is not Bulk:
+    if force.port.reach is not Reach.BODIES:
         return False
     return rec.look(acceleration_of_field, TIME, layout.numbers.element(force))[0] is not None
 
@@ -124,7 +124,7 @@ def _is_uniform(layout: Layout, rec: Tape, force: Force) -> bool:
 def acceleration_of_field(graph: Graph, t: Node, force: Bound) -> tuple[Vec3 | None]:
     """Minus force per mass; None where it depends on where a body is, how fast it moves or what it weighs."""
     u, rates, mass = graph.symbols("xyz"), graph.symbols(("vx", "vy", "vz")), graph.symbol("mass")
-    found = efforts(graph, force(t), u, rates, mass).efforts
+    found = efforts(graph, force(t), u, rates, [mass]).efforts
     each = along(found, {mass: 1.0})
     nothing = substitute(found, {mass: 0.0})
     if any(depends_on(each, [*u, *rates, mass])) or any(n is not graph.zero for n in nothing):
