@@ -175,8 +175,8 @@ def _integration(machine: Machine, x: Floats, times: Floats, o: Options) -> Inte
     e = machine.equations
     sizes = [*tolerated_lengths(e), *e.speed_lengths]
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
-    sizes += [energy if s.kind is StateKind.WORK else 1.0 for s in e.states[len(sizes) :]]
-    n_error = e.size if o.controls_work else len(e.coordinates) + len(e.speeds)
+    sizes += [energy if s.kind is StateKind.WORK else s.scale for s in e.states[len(sizes) :]]
+    n_error = e.size if o.controls_work else e.size - len(e.quadratures)
     width = e.width  # a sum over all channels
     room, rows = room_for_rows(width, len(times))
     return Integration(

@@ -164,7 +164,7 @@ class Search:
     def state(self, q: Floats, v: Floats | None = None) -> Floats:
         """A full state vector."""
         speeds = np.zeros(len(self.e.speeds)) if v is None else v
-        return np.concatenate([q, speeds, np.zeros(len(self.e.quadratures))])
+        return np.concatenate([q, speeds, self.e.beside])
 
     def arrays(self, q: Floats, v: Floats | None = None) -> Arrays:
         """What the kernels say at a pose."""

@@ -97,9 +97,9 @@ def _with_speeds(search: Search, root: Root) -> Start:
     }
     x = np.array(search.state(root.x, v))
     # angles followed by integration start where they are
-    for k, name in enumerate(search.e.quadratures):
+    for k, name in enumerate(reversed(search.e.quadratures), 1):
         if name in values:
-            x[len(search.e.coordinates) + len(search.e.speeds) + k] = values[name]
+            x[-k] = values[name]
     locked = message and driven_locks(search.model, values)
     status = Status.GIMBAL_LOCK if locked else Status.NOT_CLOSED if message else Status.OK
     return Start(search.e, x, status, message, root.residual, root.iterations, moved, values)
@@ -139,8 +139,9 @@ def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
     if formulation not in start.others:
         start.others[formulation] = formulate(relative.model, formulation)
     absolute = start.others[formulation]
+    states = start.x[len(relative.coordinates) + len(relative.speeds) :][: len(relative.internal)]
     turns = [start.values.get(name, 0.0) for name in absolute.quadratures]
-    return absolute, np.concatenate([*bodies_at(relative, start.x), np.array(turns)])
+    return absolute, np.concatenate([*bodies_at(relative, start.x), states, np.array(turns)])
 
 
 def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:

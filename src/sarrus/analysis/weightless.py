@@ -78,7 +78,7 @@ def _with_inertia(e: Equations, x: Floats, Z: Floats, without: _Without) -> Floa
     """
     q, speeds = x[: len(e.coordinates)], Z
     if e.formulation != "absolute":
-        states = (np.concatenate([q, z, np.zeros(len(e.quadratures))]) for z in Z.T)
+        states = (np.concatenate([q, z, e.beside]) for z in Z.T)
         speeds = np.column_stack([bodies_at(e, state)[1] for state in states])
         q = bodies_at(e, x)[0]
     rows = []
@@ -108,7 +108,7 @@ def weightless_parts(equations: Equations, t: float, x: Floats) -> list[Weightle
     absolute, y = equations, x
     if equations.formulation != "absolute":
         absolute = formulate(equations.model, "absolute")
-        y = np.concatenate([*bodies_at(equations, x), np.zeros(len(absolute.quadratures))])
+        y = np.concatenate([*bodies_at(equations, x), absolute.beside])
     N = _directions(absolute, y[: len(absolute.coordinates)], without)
     rows = Rows(absolute)
     columns = _columns(rows.slopes, rows.at(t, y).entries, without.body, N)

@@ -312,6 +312,16 @@ class Equations:
         return tuple("m" if s.unit == "m/s" else "1" for s in self.states if s.kind is StateKind.SPEED)
 
     @cached_property
+    def internal(self) -> tuple[StateInfo, ...]:
+        """States of elements, which follow the speeds."""
+        return tuple(s for s in self.states if s.kind is StateKind.INTERNAL)
+
+    @cached_property
+    def beside(self) -> tuple[float, ...]:
+        """Start values of all that stands behind the speeds: of states as somebody said, of quadratures zero."""
+        return tuple(s.start for s in self.states[len(self.coordinates) + len(self.speeds) :])
+
+    @cached_property
     def quadratures(self) -> tuple[str, ...]:
         """Names of what is integrated beside the motion, which comes last."""
         return tuple(s.name for s in self.states if s.kind in (StateKind.WORK, StateKind.TURN))

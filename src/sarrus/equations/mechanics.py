@@ -77,10 +77,12 @@ class Mechanics:
             for k, (_, turns) in enumerate(self.masks[limb.branch.body]):
                 unit = "rad/s" if turns else "m/s"
                 speeds.append(StateInfo(f"{joint.name}.{k + 1}", unit, StateKind.SPEED, joint.name))
+        model = self.layout.model
         internal = [
-            StateInfo(f"{force.name}.{s.name}", s.unit, StateKind.INTERNAL, force.name, s.start, s.scale)
-            for force in self.layout.model.forces
-            for s in force.states
+            StateInfo(
+                name, s.unit, StateKind.INTERNAL, name.partition(".")[0], model.state_start(name), s.scale
+            )
+            for name, s in model.states.items()
         ]
         energies = [StateInfo(name, "J", StateKind.WORK, "energy") for name in ENERGIES]
         counted = [StateInfo(name, "rad", StateKind.TURN, self._owner(name)) for name in self.turns]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sarrus.elements.base import Element, Resolve
+from sarrus.elements.base import Element, Resolve, State
 from sarrus.elements.body import Body, Frames, Ground
 from sarrus.elements.constraints.base import FrameConstraint, Mesh, Relation
 from sarrus.elements.drivers.base import Driver
@@ -223,17 +223,27 @@ class Snapshot:
         """Every published joint coordinate: `A.theta` -> joint, place among its coordinates, what it is."""
         return {f"{j.name}.{c.name}": (j, i, c) for j in self.all_joints for i, c in enumerate(j.coordinates)}
 
+    @cached_property
+    def states(self) -> dict[str, State]:
+        """States of elements by name."""
+        return {f"{force.name}.{state.name}": state for force in self.forces for state in force.states}
+
+    def state_start(self, name: str) -> float:
+        """Where a state of an element begins: as the user says, or else as the element does. Nothing moves it."""
+        written = {**self.guess, **self.fixed}.get(name)
+        return self.states[name].start if written is None else self.start_value(name, written)
+
     def start_values(self) -> tuple[dict[str, float], dict[str, float]]:
-        """Fixed and guessed start values in SI."""
+        """Fixed and guessed start values of coordinates and rates in SI."""
         return (
-            {n: self.start_value(n, v) for n, v in self.fixed.items()},
-            {n: self.start_value(n, v) for n, v in self.guess.items()},
+            {n: self.start_value(n, v) for n, v in self.fixed.items() if n not in self.states},
+            {n: self.start_value(n, v) for n, v in self.guess.items() if n not in self.states},
         )
 
     def start_value(self, name: str, value: Value) -> float:
-        """A start value in SI, by the unit of its coordinate or rate."""
+        """A start value in SI, by the unit of its coordinate or rate, or of its state."""
         base = name.removesuffix("_dot")
-        if base not in self.coordinates:
+        if base not in self.coordinates and name not in self.states:
             allowed, meant = self._coordinates_near(name, ("", "_dot"))
             raise ModelError.one(
                 self.at(f"start.{name}"),
@@ -244,7 +254,9 @@ class Snapshot:
         return self.number(f"start.{name}", value, self.start_unit(name))
 
     def start_unit(self, name: str) -> str:
-        """SI unit of the start value of a coordinate or rate."""
+        """SI unit of the start value of a coordinate or rate, or of a state of an element."""
+        if name in self.states:
+            return self.states[name].unit
         base = name.removesuffix("_dot")
         unit = self.coordinates[base][2].unit
         return unit if name == base else f"{unit}/s"

@@ -64,7 +64,10 @@ class GapExpression:
 
 @dataclass(frozen=True)
 class LoadExpressions:
-    """All forces: load on each body about its origin, energies and powers, published quantities with their units."""
+    """All forces: load on each body about its origin, energies and powers, published quantities with their units.
+
+    Of a vector its size counts.
+    """
 
     on: dict[int, Wrench]
     energy: Node
@@ -106,6 +109,17 @@ class Expressions:
     def v(self) -> list[tuple[Node, ...]]:
         """Speeds, branch by branch."""
         return [tuple(self._rec.value(limb.v)) for limb in self._layout.limbs]
+
+    @cached_property
+    def states(self) -> list[Node]:
+        """States of elements in order."""
+        return [self._rec.value(slot) for slots in self.mechanics.internal.values() for slot in slots]
+
+    @cached_property
+    def flows(self) -> list[Node]:
+        """Their rates."""
+        rates = (self._rec.value(slot) for slot in self.mechanics.applied.flows.values())
+        return [self.graph.lift(rate) for force in rates for rate in force]
 
     @property
     def coordinates(self) -> list[Node]:
@@ -215,10 +229,15 @@ class Expressions:
             if any(self.graph.lift(x) is not self.graph.zero for x in parts):
                 on[k] = load
         published = {
-            f"{force}.{name}": (unit, self.graph.lift(value))
+            f"{force}.{name}": (unit, self.graph.lift(_size(values)))
             for force, (_, slot) in applied.published.items()
-            for name, unit, value in self._rec.value(slot)
+            for name, unit, *values in self._rec.value(slot)
         }
         return LoadExpressions(
             on, self._node(applied.energy), self._node(applied.lost), self._node(applied.supplied), published
         )
+
+
+def _size(values: Sequence[Scalar]) -> Scalar:
+    """A number, or the size of a vector."""
+    return values[0] if len(values) == 1 else Vec3(*values).norm()

@@ -35,7 +35,8 @@ def random_state(equations: Equations, seed: int) -> Floats:
         inner = [draw.uniform(-1.2, 1.2) for _ in branch.joint.inner_names]
         q += [float(a) for a in branch.joint.retract(inner)]
     v = [draw.uniform(-1.5, 1.5) for _ in equations.speeds]
-    return np.array([*q, *v, *([0.0] * len(equations.quadratures))])
+    z = [s.start + s.scale * draw.uniform(-0.5, 0.5) for s in equations.internal]
+    return np.array([*q, *v, *z, *([0.0] * len(equations.quadratures))])
 
 
 def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[Floats, Floats]:
@@ -60,8 +61,9 @@ def published(equations: Equations, t: float, x: Sequence[float] | Floats) -> Pu
     for c in equations.channels:
         if c.unit == "rad":  # a fitted angle may stand on another turn
             found[c.name] = np.array([*np.sin(found[c.name]), *np.cos(found[c.name])])
-    rates = zip(equations.quadratures, flows, strict=True)
-    return found | {f"rate of {n}": np.array([r]) for n, r in rates if n.startswith("energy")}
+    behind = equations.states[len(equations.coordinates) + len(equations.speeds) :]
+    rates = zip((s.name for s in behind), flows, strict=True)
+    return found | {f"rate of {n}": np.array([r]) for n, r in rates if n not in equations.measured}
 
 
 def absolute(equations: Equations, t: float, x: Floats) -> tuple[Equations, float, Floats]:
@@ -240,4 +242,4 @@ def loose_state(equations: Equations, bodies: Floats) -> Floats:
         turn = branch.joint.fit(X)[2:] if planar else to_quaternion(X.R)
         coordinates += [float(a) for a in ((X.p.x, X.p.y, *turn) if planar else (*X.p, *turn))]
         speeds += [float(a) for a in ((V.v.x, V.v.y, w.z) if planar else (*V.v, *w))]
-    return np.array([*coordinates, *speeds, *([0.0] * len(equations.quadratures))])
+    return np.array([*coordinates, *speeds, *equations.beside])

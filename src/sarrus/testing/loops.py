@@ -52,10 +52,11 @@ def _is_on_coordinates(kind: type[Element]) -> bool:
     return issubclass(kind, Relation) or (issubclass(kind, Force) and kind.on_coordinates)
 
 
-def _ends(kind: type[Element]) -> list[tuple[str, str]]:
+def _ends(kind: type[Element]) -> list[tuple[str, ...]]:
     """Between two bodies, and with ground; a constraint on one body would forbid nothing or everything."""
-    found = [("one.a", "two.b"), ("ground.a", "one.b")]
-    return found if issubclass(kind, Closing) else [*found, ("one.a", "one.b")]
+    found: list[tuple[str, ...]] = [("one.a", "two.b"), ("ground.a", "one.b")]
+    pairs = found if issubclass(kind, Closing) else [*found, ("one.a", "one.b")]
+    return [pair * max(1, len(kind.ends) // 2) for pair in pairs]
 
 
 def _placed(kind: type[Element], planar: bool, seed: int) -> Mechanism:

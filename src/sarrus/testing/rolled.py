@@ -34,7 +34,7 @@ def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled
         AssertionError: the two kinds differ in what they are about: coordinates, rows, channels.
     """
     plain, rolled = (formulate(model, formulation, rolled=r) for r in (False, True))
-    for what in ("coordinates", "speeds", "speed_units", "quadratures", "measured", "channels"):
+    for what in ("coordinates", "speeds", "speed_units", "states", "measured", "channels"):
         assert getattr(plain, what) == getattr(rolled, what), f"the {what} differ"
     names = [r.name for r in rolled.rows]
     assert [r for r in rolled.rows if r in plain.rows] == list(plain.rows), "the rows differ"

@@ -203,6 +203,10 @@ class Flow:
         self.accelerations: list[Scalar] = [draw.uniform(-2.0, 2.0) for _ in scene.speeds]
         # angles that are fitted stand on another turn than the first
         self.state |= {s: mp.mpf(draw.uniform(5.0, 8.0)) for s in scene.turns.values()}
+        self.state |= {
+            s: mp.mpf(info.start + info.scale * draw.uniform(-0.5, 0.5))
+            for s, info in zip(scene.states, scene.model.states.values(), strict=True)
+        }
 
     @property
     def values(self) -> dict[Node, Any]:
@@ -220,8 +224,10 @@ class Flow:
         def state(coordinates: list[Any], s: Any) -> dict[Node, Any]:
             speeds = [values[n] + s * mp.mpf(a) for n, a in zip(v, self.accelerations, strict=True)]
             moved = dict(zip((*q, *v), (*coordinates, *speeds), strict=True))
+            moved |= {z: values[z] + s * rate for z, rate in zip(self.scene.states, flows, strict=True)}
             return {**values, **moved, self.scene.t: values[self.scene.t] + s}
 
+        flows = evaluate(self.scene.flows, values)
         start = [values[n] for n in q]
         slopes: list[list[Any]] = []
         for part in (0, mp.mpf(1) / 2, mp.mpf(1) / 2, 1):

@@ -36,7 +36,7 @@ def _rates_are_those_of_what_it_measures(trial: SensorTrial) -> None:
     kernel = equations.kernels["output"]
     assert isinstance(kernel, Kernel)
     symbols = [s for _, group in kernel.inputs for s in group]
-    rest = [0.0] * len(equations.quadratures)
+    rest = equations.beside
 
     def at(now: dict[Node, Any], nodes: list[Node]) -> list[Any]:
         state = [now[s] for s in flow.symbols]

@@ -96,7 +96,7 @@ class TurningCourse:
             N = np.array(columns).reshape(j.freedoms, len(inner)).T
             q += inner
             v += np.linalg.lstsq(N, (high - low) / (2.0 * SMALL), rcond=None)[0].tolist()
-        return np.array([*q, *v, *([0.0] * len(self.tree.quadratures))])
+        return np.array([*q, *v, *self.tree.beside])
 
     def require(self, holds: bool, sentence: str) -> None:
         """Raise unless it holds."""
@@ -134,7 +134,7 @@ def _motion_is_counted(course: TurningCourse) -> None:
         q, v = bodies_at(tree, x)
         states = {
             "as a cut joint": (cut, loose_state(cut, np.array([*q, *v]))),
-            "in body coordinates": (absolute, np.array([*q, *v, *([0.0] * len(absolute.quadratures))])),
+            "in body coordinates": (absolute, np.array([*q, *v, *absolute.beside])),
         }
         for how, (equations, state) in states.items():
             now = _flows(equations, state)

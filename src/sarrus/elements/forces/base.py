@@ -55,6 +55,10 @@ class Force(Element):
                 f"{cls.__name__} mixes ports of {' and '.join(sorted(r.value for r in reaches))}: "
                 "all ports of a force are on frames, or all are on coordinates"
             )
+        if Reach.BODIES in reaches and cls.states:
+            raise TypeError(
+                f"{cls.__name__} acts on every body, and has states: whose they are cannot be told"
+            )
         cls.on_coordinates = Reach.COORDINATE in reaches
         ends = sum(port.ends for port in cls.ports)
         if cls.ports and len(cls.ends) != ends:

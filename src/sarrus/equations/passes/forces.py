@@ -182,7 +182,7 @@ def force_on_frames(
         loads.append(total.moved(frames[last].X.p - origin_at(ends[last])))
         named += _said(bound, k, port.said(u, rates, own_efforts, total), "")
         first += port.ends
-    return _results(found, named, loads)
+    return _results(found, [*named, *_states(bound, z)], loads)
 
 
 def _loads_of_rates(graph: Graph, port: type[Port], frames: Sequence[Kinematics]) -> list[Wrench]:
@@ -247,13 +247,18 @@ def efforts_on_coordinates(
             loads.append((unit * sign).moved(point - (ZERO if X is None else X.p)))
         said = port.said([value], [rate], [effort], unit)
         named += _said(bound, k, said, "N" if units[k] == "m" else "N m")
-    return _results(found, named, loads)
+    return _results(found, [*named, *_states(bound, z)], loads)
 
 
 def _said(force: Force, k: int, said: Said, unit: str) -> list[tuple[Any, ...]]:
     """What is published of a port; behind the names stands its number where a force has several."""
     number = str(k + 1) if len(force.ports) > 1 else ""
     return [(name + number, own or unit, *values) for name, (own, values) in said.items()]
+
+
+def _states(force: Force, z: Sequence[Node]) -> list[tuple[Any, ...]]:
+    """States as they are published."""
+    return [(state.name, state.unit, value) for state, value in zip(force.states, z, strict=True)]
 
 
 def _results(found: Efforts, named: list[tuple[Any, ...]], loads: list[Wrench]) -> tuple[Any, ...]:
