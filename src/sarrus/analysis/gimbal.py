@@ -145,7 +145,7 @@ class Angles:
             v = np.zeros(len(s.e.speeds))
             v[column] = 1.0
             x = s.state(q, v)
-            row = s.e.evaluate("output", [s.t], x, np.zeros(len(v)), np.zeros(len(s.e.rows)))[0]
+            row = s.e.evaluate("output", [s.t], x, np.zeros(len(v)), np.zeros(s.e.multipliers))[0]
             base, follower = (_turning_of(s.e, row, place) for place in ends)
             w = _axes_of(s, row, ends[0]).T @ (follower - base)
             found.append(w)

@@ -228,6 +228,7 @@ class _Reactions:
     def at(self, t: float, x: Floats, lam: Floats) -> Floats:
         """Their values without accelerations."""
         e = self.equations
+        lam = np.concatenate([lam, np.zeros(len(e.pushes))])
         row = e.evaluate("output", [t], x, np.zeros(len(e.speeds)), lam)[0]
         return np.array(row)[self.places]
 

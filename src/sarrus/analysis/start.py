@@ -146,7 +146,7 @@ def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
 
 def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:
     """Coordinates and speeds of the absolute formulation at a state of the relative one."""
-    nv, rows = len(relative.speeds), len(relative.rows)
+    nv, rows = len(relative.speeds), relative.multipliers
     row = relative.evaluate("output", [0.0], x, np.zeros(nv), np.zeros(rows))[0]
     return bodies_in(relative, row)
 

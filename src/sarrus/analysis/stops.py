@@ -136,7 +136,7 @@ def _listed(pose: Pose) -> str:
 
 def _not_finite(e: Equations, t: float, x: Floats) -> list[str]:
     """Published quantities that are not finite now or a little later, those of forces and drivers first."""
-    still, free = [0.0] * len(e.speeds), [0.0] * len(e.rows)
+    still, free = [0.0] * len(e.speeds), [0.0] * e.multipliers
     for later in (0.0, 1e-9, 1e-6, 1e-3):
         row = e.evaluate("output", [t + later * max(1.0, abs(t))], x, still, free)[0]
         bad = [c.name for c in e.channels if not _is_finite(row[c.start : c.start + c.size])]

@@ -135,6 +135,7 @@ class Param:
     default: float | tuple[()] | None = None
     varies: bool = False
     key: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def is_limited(self) -> bool:
@@ -160,7 +161,7 @@ class Param:
             said.append(f"at least {self.ge:g}")
         if self.lt is not None:
             said.append(f"less than {self.lt:g}")
-        return " and ".join(said) or "any number"
+        return " or ".join([" and ".join(said) or "any number", *self.words])
 
     def admits(self, number: float) -> bool:
         """Whether a number lies in the range."""
@@ -182,6 +183,7 @@ def param(
     default: float | tuple[()] | None = None,
     varies: bool = False,
     key: str = "",
+    words: tuple[str, ...] = (),
 ) -> Any:
     """Declare a parameter of an element.
 
@@ -195,8 +197,9 @@ def param(
         default: value when the user gives none, () for a list that may be left out; without it the parameter is required.
         varies: whether it may be an expression of time t.
         key: the model-file keyword where it cannot be the Python name.
+        words: what may stand for it in place of a number. Which is given is structure.
     """
-    return Param(unit, meaning, shape, ge, gt, lt, default, varies, key)
+    return Param(unit, meaning, shape, ge, gt, lt, default, varies, key, words)
 
 
 @dataclass(frozen=True)
@@ -353,12 +356,18 @@ class Element:
         """
         bound = shallow_copy(self)
         for key, p in self.params.items():
+            if getattr(self, key) in p.words:
+                continue
             giving = in_tables if in_tables and p.is_table else resolve
             setattr(bound, key, bound_value(p, getattr(self, key), f"{self.name}.{key}", giving, planar))
         return bound
 
-    def faults(self) -> Iterable[Fault]:
-        """What does not fit together, of an element bound to numbers; each of them is right by itself."""
+    def faults(self, unit: str) -> Iterable[Fault]:
+        """What does not fit together, of an element bound to numbers; each of them is right by itself.
+
+        Args:
+            unit: of the coordinate that it is on; "1" where it is on none.
+        """
         return ()
 
     def in_words(self, table: str) -> str:
@@ -374,8 +383,9 @@ class Element:
         return type(self), *self.chosen(), *(len(getattr(self, key)) for key, _ in lists)
 
     def chosen(self) -> tuple[str, ...]:
-        """The words that were chosen."""
-        return tuple(getattr(self, key) for key in self.choices)
+        """The words that were chosen, and those that stand in place of numbers."""
+        words = (getattr(self, key) for key, p in self.params.items() if p.words)
+        return (*(getattr(self, key) for key in self.choices), *(w for w in words if isinstance(w, str)))
 
     def __repr__(self) -> str:
         parts = [repr(self.name)] if self.name else []
@@ -427,6 +437,8 @@ def kept(p: Param | Choice, value: Any, where: str) -> Any:
             said = quote(value) if isinstance(value, str) else f"of the type {type(value).__name__}"
             near = suggest(value, p.words) if isinstance(value, str) else ""
             raise ModelError.one(where, f"is {said}", f"It is {p.range_text()}", near)
+        return value
+    if isinstance(value, str) and value in p.words:
         return value
     if p.shape is not Shape.FILE:
         return as_written(value, where)

@@ -66,8 +66,10 @@ class Port:
     in_ground: ClassVar[bool] = False
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
-        """The port from its numbers."""
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
+        """The port from its numbers, and the unit of its coordinate where it reaches for one."""
         raise NotImplementedError
 
     @classmethod
@@ -109,7 +111,9 @@ class Line(Port):
     is_central = True
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Length and rate."""
         return cls(u[0], rates[0])
 
@@ -144,7 +148,9 @@ class Turn(Port):
     unit = ""
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Value and rate."""
         return cls(u[0], rates[0])
 
@@ -160,17 +166,30 @@ class Turn(Port):
 class Loaded(Turn):
     """A joint coordinate, and the load [N, N m] of the base on the follower that its joint carries: at M, base components.
 
-    What acts along the coordinate itself is no part of that load.
+    What acts along the coordinate itself is no part of that load. `axis` is the direction that the coordinate turns about
+    or slides along, `turns` tells which.
     """
 
     load: Wrench
+    axis: Vec3
+    turns: bool
 
-    more = 6
+    more = 9
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
-        """Value, rate and load."""
-        return cls(u[0], rates[0], Wrench(Vec3(*more[:3]), Vec3(*more[3:])))
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
+        """Value, rate, load and axis."""
+        force, torque, axis = (Vec3(*more[i : i + 3]) for i in (0, 3, 6))
+        return cls(u[0], rates[0], Wrench(force, torque), axis, unit != "m")
+
+    @classmethod
+    def said(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], efforts: Sequence[Scalar], load: Wrench
+    ) -> Said:
+        """Its effort, positive in the direction of the coordinate."""
+        return {"effort": (cls.unit, efforts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +203,9 @@ class Pair(Port):
     unit = "N m"
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Angular velocity."""
         return cls(Vec3(*rates))
 
@@ -213,7 +234,9 @@ class Relative(Port):
     size = (12, 6)
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Pose and twist."""
         return cls(pose_from(list(u)), Twist(Vec3(*rates[:3]), Vec3(*rates[3:])))
 
@@ -248,7 +271,9 @@ class Point(Port):
     in_ground = True
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Velocity."""
         return cls(Vec3(*rates))
 
@@ -267,7 +292,9 @@ class Own(Port):
     size = (0, 3)
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Velocity."""
         return cls(Vec3(*rates))
 
@@ -292,7 +319,9 @@ class Bulk(Port):
     more = 1
 
     @classmethod
-    def made(cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = ()) -> Self:
+    def made(
+        cls, u: Sequence[Scalar], rates: Sequence[Scalar], more: Sequence[Scalar] = (), unit: str = ""
+    ) -> Self:
         """Mass, position, velocity."""
         return cls(more[0], Vec3(*u), Vec3(*rates))
 

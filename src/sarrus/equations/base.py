@@ -20,6 +20,9 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
     guards    (t, x, u, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
     residual  (t, x, vdot, lam, u, c) -> M vdot - f - G^T lam, in linear time
     driven    (t, x, tau, u, c)       -> vdot, as forward, with further efforts tau along the speeds
+    implied   (t, x, vdot, lam, u, c) -> efforts phi that follow from the loads of joints; behind the multipliers lam also
+                                         holds these efforts (where forces depend on such loads)
+    pushes    (t, x, u, c)            -> H: what speeds do to the coordinates of these efforts (there too)
     efforts   (t, x, vdot, u, c)      -> the efforts that given accelerations need, M vdot - f (where forward is)
 
 All of them are differentiated by `tangent` and `adjoint`.
@@ -63,13 +66,17 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "forward": (("t", "x", "u"), ("a",)),
     "guards": (("t", "x", "u"), ("guard",)),
     "residual": (("t", "x", "vdot", "lam", "u"), ("r",)),
+    "implied": (("t", "x", "vdot", "lam", "u"), ("phi",)),
+    "pushes": (("t", "x", "u"), ("H",)),
     "driven": (("t", "x", "tau", "u"), ("driven",)),
     "efforts": (("t", "x", "vdot", "u"), ("effort",)),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
 ON_TREES = ("forward", "driven", "efforts")
 """Those that only trees without rows have, as loops."""
-WHEN_ASKED = ("residual",)
+ON_LOADS = ("implied", "pushes")
+"""Those that only mechanisms have in which forces depend on the loads of joints."""
+WHEN_ASKED = ("residual", "implied", "pushes")
 """Straight-line kernels that are made when they are first asked for; runs need none of them."""
 
 
@@ -119,6 +126,7 @@ class Equations:
         states: what the state holds, in order.
         inputs: what is given from outside.
         rows, gap_rows: rows of G and of the gaps.
+        pushes: names of the forces that depend on the loads of their joints.
         measured: names of the published joint coordinates.
         kernels: by name; rolled ones are recorded when they are first asked for.
         guards: how many functions the kernel of that name has.
@@ -134,6 +142,7 @@ class Equations:
     inputs: tuple[InputInfo, ...]
     rows: tuple[RowInfo, ...]
     gap_rows: tuple[RowInfo, ...]
+    pushes: tuple[str, ...]
     measured: tuple[str, ...]
     kernels: Mapping[str, Kernel | Rolled]
     guards: int
@@ -311,6 +320,11 @@ class Equations:
         """For every speed "m" or "1", whether it moves or turns."""
         return tuple("m" if s.unit == "m/s" else "1" for s in self.states if s.kind is StateKind.SPEED)
 
+    @property
+    def multipliers(self) -> int:
+        """How long the array lam is: multipliers of rows, then efforts that depend on the loads of joints."""
+        return len(self.rows) + len(self.pushes)
+
     @cached_property
     def internal(self) -> tuple[StateInfo, ...]:
         """States of elements, which follow the speeds."""
@@ -412,6 +426,11 @@ class Equations:
     def jacobian_pattern(self) -> Pattern:
         """Entries of G."""
         return self.tables.patterns["G"]
+
+    @property
+    def push_pattern(self) -> Pattern:
+        """Entries of H."""
+        return self.tables.patterns["H"] if self.pushes else ()
 
     @property
     def gap_pattern(self) -> Pattern:

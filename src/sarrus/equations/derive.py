@@ -142,6 +142,7 @@ class Efforts:
         supplied: power brought in from outside.
         switches: functions of the port whose sign tells which piece of the law holds.
         flows: rates of its states.
+        told: what it publishes besides.
     """
 
     efforts: list[Node]
@@ -150,6 +151,7 @@ class Efforts:
     supplied: Node
     switches: list[Node]
     flows: list[Node]
+    told: list[Node]
 
 
 def efforts(
@@ -159,6 +161,7 @@ def efforts(
     rates: Sequence[Node],
     more: Sequence[Scalar] = (),
     z: Sequence[Node] = (),
+    unit: str = "",
 ) -> Efforts:
     """Differentiate what a bound force states, at the present values of its ports.
 
@@ -168,14 +171,18 @@ def efforts(
         u, rates: coordinates and rates of its ports, one port behind the other.
         more: what they have besides.
         z: its states.
+        unit: of the coordinate that it acts on.
     """
     us = graph.symbols(f"@u{i}" for i in range(len(u)))
     ds = graph.symbols(f"@d{i}" for i in range(len(rates)))
     stars = graph.symbols(f"@s{i}" for i in range(len(rates)))
     zs = graph.symbols(f"@z{i}" for i in range(len(z)))
-    ms = graph.symbols(f"@m{i}" for i in range(len(more)))
+    # what is a plain number stays one: it is structure
+    ms = [
+        graph.symbol(f"@m{i}") if isinstance(a, Node) and a.op != "const" else a for i, a in enumerate(more)
+    ]
     parts = split(force.ports, us, ds, ms)
-    ports = [kind.made(*part) for kind, part in zip(force.ports, parts, strict=True)]
+    ports = [kind.made(*part, unit) for kind, part in zip(force.ports, parts, strict=True)]
     energy = lost = supplied = graph.zero
     total = [graph.zero] * len(rates)
     flows = _flows(graph, force, ports, zs)
@@ -193,7 +200,7 @@ def efforts(
         lost = sum((s * d for s, d in zip(slopes, ds, strict=True)), graph.zero)
     if force.power is not None:
         virtual = split(force.ports, us, stars, ms)
-        tried = [kind.made(*part) for kind, part in zip(force.ports, virtual, strict=True)]
+        tried = [kind.made(*part, unit) for kind, part in zip(force.ports, virtual, strict=True)]
         power = graph.lift(force.power(*ports, *tried, *zs))
         slopes = gradient(power, stars)
         if any(depends_on(slopes, stars)):
@@ -208,13 +215,17 @@ def efforts(
     if force.passive:
         lost, supplied = lost - supplied, graph.zero
     n = len(rates)
-    stated = [*total, energy, lost, supplied, *flows]
+    told = _told(graph, force, ports, zs)
+    stated = [*total, energy, lost, supplied, *flows, *told]
     pieces = switches([*total, lost, supplied, *flows])
-    own = (*us, *ds, *zs, *ms)
-    pieces = [p for p, varies in zip(pieces, depends_on(pieces, own), strict=True) if varies]
-    done = substitute([*stated, *pieces], dict(zip(own, (*u, *rates, *z, *more), strict=True)))
+    own = (*us, *ds, *zs)
+    actual: dict[Node, Scalar] = dict(zip(own, (*u, *rates, *z), strict=True))
+    actual |= {m: a for m, a in zip(ms, more, strict=True) if isinstance(m, Node) and m.op == "symbol"}
+    pieces = [p for p, varies in zip(pieces, depends_on(pieces, [*actual]), strict=True) if varies]
+    done = substitute([*stated, *pieces], actual)
     m = n + 3 + len(flows)
-    return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[m:], done[n + 3 : m])
+    k = m + len(told)
+    return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[k:], done[n + 3 : m], done[m:k])
 
 
 def _flows(graph: Graph, force: Force, ports: Sequence[Any], zs: Sequence[Node]) -> list[Node]:
@@ -223,4 +234,13 @@ def _flows(graph: Graph, force: Force, ports: Sequence[Any], zs: Sequence[Node])
         return []
     stated = force.flow(*ports, *zs)
     require_count(force, "flow", len(stated), "states", len(force.states))
+    return lifted(graph, list(stated))
+
+
+def _told(graph: Graph, force: Force, ports: Sequence[Any], zs: Sequence[Node]) -> list[Node]:
+    """What a force publishes besides the quantities of its port and its states."""
+    if force.tell is None:
+        return []
+    stated = force.tell(*ports, *zs)
+    require_count(force, "tell", len(stated), "tells", len(force.tells))
     return lifted(graph, list(stated))

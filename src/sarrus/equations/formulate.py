@@ -107,6 +107,7 @@ def _equations(formulation: str, mechanics: Mechanics, tables: Any) -> Equations
         inputs=mechanics.inputs,
         rows=tuple(mechanics.row_infos),
         gap_rows=tuple(mechanics.gap_infos),
+        pushes=tuple(push.force.name for push in mechanics.pushes),
         measured=tuple(f"{m.joint.name}.{m.coordinate.name}" for m in mechanics.coordinates),
         kernels=tables.kernels,
         guards=mechanics.applied.guards,

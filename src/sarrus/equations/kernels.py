@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sarrus.equations.base import KERNELS, ON_TREES, WHEN_ASKED, Pattern
+from sarrus.equations.base import KERNELS, ON_LOADS, ON_TREES, WHEN_ASKED, Pattern
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.mechanics import Mechanics
 from sarrus.equations.parameters import Parameters
@@ -28,7 +28,7 @@ def sizes_of(mechanics: Mechanics) -> dict[str, int]:
         "t": 1,
         "x": len(mechanics.states),
         "vdot": layout.nv,
-        "lam": rows,
+        "lam": rows + len(mechanics.pushes),
         "step": layout.nv,
         "tau": layout.nv,
         "u": inputs,
@@ -52,6 +52,8 @@ class StraightTables(Mapping[str, Kernel]):
         self._hoist = Hoisting({s for symbols in self._given.values() for s in symbols}, self._known)
         self._constants: tuple[int, tuple[float, ...]] = (-1, ())
         self._names = [name for name in KERNELS if name not in ON_TREES]
+        if not mechanics.pushes:
+            self._names = [name for name in self._names if name not in ON_LOADS]
         names = [name for name in self._names if name not in WHEN_ASKED]
         filled = self._filled([array for name in names for array in KERNELS[name][1]])
         self.patterns: dict[str, Pattern] = {}
@@ -65,6 +67,8 @@ class StraightTables(Mapping[str, Kernel]):
             self.patterns[name], filled[sparse.array] = _without_zeros(
                 sparse.pattern, filled[sparse.array], name
             )
+        if mechanics.pushes:
+            self.patterns["H"] = tuple(mechanics.H.pattern)
         # all are hoisted before one is made: each is given all constants
         hoisted = {name: self._hoisted(name, filled) for name in names}
         self._made = {name: self._kernel(name, outputs) for name, outputs in hoisted.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from sarrus.elements.closing import Closing
-from sarrus.equations.base import KERNELS, ON_TREES, Pattern
+from sarrus.equations.base import KERNELS, ON_LOADS, ON_TREES, Pattern
 from sarrus.equations.constants import ParameterPass
 from sarrus.equations.infos import ChannelInfo
 from sarrus.equations.kernels import sizes_of
@@ -55,7 +55,9 @@ class TapeTables(Mapping[str, Rolled]):
         self.mechanics, self.tape, self._parameters = mechanics, tape, parameters
         self._cut: dict[str, Rolled] = {}
         self._names = [name for name in KERNELS if name not in ON_TREES]
-        if mechanics.on_tree and not mechanics.row_infos:
+        if not mechanics.pushes:
+            self._names = [name for name in self._names if name not in ON_LOADS]
+        if mechanics.on_tree and not mechanics.row_infos and not mechanics.pushes:
             self._names += ON_TREES
             if mechanics.layout.mass_entries() > MOST_ENTRIES:
                 self._names.remove("dynamics")
@@ -143,11 +145,11 @@ class _Patterns(Mapping[str, Pattern]):
         mechanics = self.tables.mechanics
         if name == "M":
             return tuple(mechanics.M.pattern) if "dynamics" in self.tables else ()
-        found = {"G": "G", "gap": "gap_slopes", "measure": "measured_slopes"}[name]
+        found = {"G": "G", "H": "H", "gap": "gap_slopes", "measure": "measured_slopes"}[name]
         return tuple(getattr(mechanics, found).pattern)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(("M", "G", "gap", "measure"))
+        return iter(("M", "G", "H", "gap", "measure"))
 
     def __len__(self) -> int:
-        return 4
+        return 5

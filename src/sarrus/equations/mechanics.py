@@ -12,11 +12,11 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.statements import refuse_unknown
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.layout import Layout
-from sarrus.equations.passes import channels, energies, inertia, motion, reactions, residual, rows
+from sarrus.equations.passes import channels, energies, inertia, loaded, motion, reactions, residual, rows
 from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
 from sarrus.equations.passes.forces import Applied, apply_forces
 from sarrus.equations.recorder import Recorder
-from sarrus.equations.slots import SCALAR, Slot
+from sarrus.equations.slots import SCALAR, Slot, numbers
 
 ENERGIES = ("energy.dissipated", "energy.supplied")
 """What is integrated beside the motion, in front of the turns of fitted angles."""
@@ -162,15 +162,41 @@ class Mechanics:
     def row_loads(self) -> reactions.RowLoads:
         """What multipliers do to the bodies, and what those need beyond it."""
         self._load_bodies()
-        found = reactions.load_rows(self.layout, self.rec, self.closed, self.ties)
+        found = reactions.load_rows(self.layout, self.rec, self.closed, self.ties, self._efforts)
         reactions.need_inward(self.layout, self.rec)
         return found
+
+    @cached_property
+    def pushes(self) -> list[loaded.Pushing]:
+        """Forces that depend on the loads of their joints."""
+        return loaded.pushing(self.layout, self.measured, len(self.row_infos))
+
+    @property
+    def _efforts(self) -> list[tuple[Measured, Slot]]:
+        return [(push.on, push.place) for push in self.pushes]
+
+    @cached_property
+    def implied(self) -> int:
+        """Efforts that follow from the loads of joints; how many."""
+        row_loads = self.row_loads
+        if self.pushes:
+            meshes = reactions.load_meshes(self.layout, self.rec, self.ties)
+            three, names = numbers(3), dict.fromkeys(push.on.joint.name for push in self.pushes)
+            loads = {name: (self.rec.reserve(three), self.rec.reserve(three)) for name in names}
+            reactions.load_joints(self.layout, self.rec, row_loads, meshes, loads)
+            loaded.state_laws(self.layout, self.rec, self.pushes, self.internal, loads, self.applied)
+        return len(self.pushes)
+
+    @cached_property
+    def H(self) -> rows.SparseRows:
+        """What each speed does to the coordinates of such efforts."""
+        return loaded.write_push_entries(self.layout, self.rec, self.pushes, self.masks)
 
     @cached_property
     def residual(self) -> int:
         """What the equations of motion miss by; how many."""
         _ = self.row_loads
-        residual.miss(self.layout, self.rec, self.ties, self.masks)
+        residual.miss(self.layout, self.rec, self.ties, self._efforts, self.masks)
         return self.layout.nv
 
     @cached_property
@@ -203,7 +229,8 @@ class Mechanics:
         """Rates of what is integrated beside the motion; how many."""
         named = {f"{m.joint.name}.{m.coordinate.name}": m for m in self.coordinates}
         turning = [named[name] for name in self.turns]
-        return energies.flow_rates(self.layout, self.rec, self.applied, self.ties, turning)
+        _ = self.implied
+        return energies.flow_rates(self.layout, self.rec, self.applied, self.ties, self.pushes, turning)
 
     @cached_property
     def rates(self) -> int:
@@ -222,6 +249,7 @@ class Mechanics:
         """Everything that is published: motion first, then what acts."""
         layout, rec, out = self.layout, self.rec, channels.Channels()
         measured, applied, ties = self.measured, self.applied, self.ties
+        _ = self.implied
         if layout.model.planar:
             motion.turn_bodies(layout, rec)
         channels.publish_motion(layout, rec, out, measured)
@@ -254,6 +282,8 @@ _SIZES: dict[str, Callable[[Mechanics], int]] = {
     "f": lambda m: m.layout.nv if m.M else 0,
     "rates": lambda m: m.flows,
     "row": lambda m: sum(c.size for c in m.channels),
+    "phi": lambda m: m.implied,
+    "H": lambda m: len(m.H.pattern),
     "gap": lambda m: len(m.gap_infos),
     "gap_J": lambda m: len(m.gap_slopes.pattern),
     "value": lambda m: len(m.coordinates) if m.measured_slopes else 0,

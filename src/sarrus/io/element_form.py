@@ -146,6 +146,8 @@ def _given(reading: Reading, p: Param | Choice, node: Located, label: str) -> An
             near = suggest(node.value, p.words) if isinstance(node.value, str) else ""
             reading.note(node, what, f"It is {p.range_text()}", near)
         return node.value
+    if node.value in p.words:
+        return node.value
     if p.shape is not Shape.FILE:
         return reading.value(node, 2 if p.shape in (Shape.TABLE, Shape.POINTS) else 1)
     if not isinstance(node.value, str):

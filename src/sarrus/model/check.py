@@ -84,13 +84,15 @@ def _check_start(model: Snapshot, found: Findings) -> None:
 def _check_values(element: Element, found: Findings, coordinate_unit: str = "1") -> None:
     before = len(found.problems)
     for key, p in element.params.items():
+        if getattr(element, key) in p.words:
+            continue
         unit = p.unit.replace("coordinate", coordinate_unit)
         subject = f"{p.key or key} of {label(element)}"
         found.check_value(p, getattr(element, key), f"{element.name}.{key}", subject, unit)
     if len(found.problems) == before and type(element).faults is not Element.faults:
         model = found.model
         bound = element.bind(model.resolver(element, model.resolve), model.planar)
-        for fault in bound.faults():
+        for fault in bound.faults(coordinate_unit):
             path = f"{element.name}.{fault.key}"
             found.add(path, f"{label(element)} {fault.what}", fault.allowed, fault.try_)
 

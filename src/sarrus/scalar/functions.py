@@ -67,6 +67,11 @@ def where(condition: Condition, a: Scalar, b: Scalar) -> Scalar:
     return graph.select(condition, graph.lift(a), graph.lift(b))
 
 
+def is_zero(x: Scalar) -> bool:
+    """Whether it is zero by structure, whatever the numbers are."""
+    return x is x.graph.zero if isinstance(x, Node) else x == 0.0
+
+
 def minimum(a: Scalar, b: Scalar) -> Scalar:
     """The smaller of two."""
     return where(b < a, b, a)

@@ -49,7 +49,38 @@ def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[
     for (i, j), value in zip(equations.jacobian_pattern, jacobian, strict=True):
         K[n + i, j] = K[j, n + i] = value
     found = np.linalg.solve(K, np.array([*f, *beta]))
-    return found[:n], -found[n:]
+    vdot, lam = found[:n], np.concatenate([-found[n:], np.zeros(len(equations.pushes))])
+    if not equations.pushes:
+        return vdot, lam
+    (entries,) = equations.evaluate("pushes", [t], list(x))
+    H = np.zeros((n + m, len(equations.pushes)))
+    for (i, j), value in zip(equations.push_pattern, entries, strict=True):
+        H[j, i] += value
+    B = np.linalg.solve(K, H)
+    changes: Floats = np.vstack([B[:n], -B[n:], np.eye(len(equations.pushes))])
+    return _consistent(equations, t, x, np.concatenate([vdot, lam]), changes)
+
+
+def _consistent(
+    equations: Equations, t: float, x: Sequence[float] | Floats, rest: Floats, B: Floats
+) -> tuple[Floats, Floats]:
+    """Accelerations and multipliers with the efforts phi that the loads of joints imply: Newton's method.
+
+    Args:
+        equations, t, x: the mechanism at a state.
+        rest: accelerations and multipliers without such efforts.
+        B: how they change with each.
+    """
+    n, count = len(equations.speeds), B.shape[1]
+    phi = np.zeros(count)
+    for _ in range(50):
+        y = rest + B @ phi
+        found = np.array(equations.evaluate("implied", [t], list(x), y[:n], y[n:])[0])
+        if float(np.abs(found - phi).max()) <= 1e-14 * (1.0 + float(np.abs(phi).max())):
+            return y[:n], y[n:]
+        slopes = equations.slopes("implied", ("vdot", "lam"), [t], list(x), y[:n], y[n:]) @ B
+        phi = phi + np.linalg.solve(np.eye(count) - slopes, found - phi)
+    raise AssertionError("no efforts agree with the loads that they depend on.")
 
 
 def published(equations: Equations, t: float, x: Sequence[float] | Floats) -> Published:

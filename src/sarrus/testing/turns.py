@@ -209,7 +209,7 @@ def _measured(equations: Equations, x: Floats) -> dict[str, float]:
 
 def _flows(equations: Equations, x: Floats) -> dict[str, float]:
     """Rates of the angles whose turns the state counts."""
-    nothing = [0.0] * len(equations.speeds), [0.0] * len(equations.rows)
+    nothing = [0.0] * len(equations.speeds), [0.0] * equations.multipliers
     (rates,) = equations.evaluate("flows", [TIME], x.tolist(), *nothing)
     found = dict(zip(equations.quadratures, rates, strict=True))
     return {n: r for n, r in found.items() if n in equations.measured}

@@ -258,7 +258,7 @@ def on_idle(found: Idle) -> Finding:
 
 def on_forces(e: Equations, x: Floats) -> list[Finding]:
     """Forces along a line that has no direction at the start."""
-    row = e.evaluate("output", [0.0], x, [0.0] * len(e.speeds), [0.0] * len(e.rows))[0]
+    row = e.evaluate("output", [0.0], x, [0.0] * len(e.speeds), [0.0] * e.multipliers)[0]
     values = {c.name: row[c.start] for c in e.channels if c.size == 1}
     said = []
     for force in e.model.forces:

@@ -113,7 +113,7 @@ class Sampled(Driver):
         }
         return f"cubic spline through {self.source()}, {kind}{beyond[self.beyond]}"
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self, unit: str) -> Iterator[Fault]:
         """What the ends cannot be."""
         points = [(float(x), float(y)) for x, y in self.samples()]
         if len(points) < 2:

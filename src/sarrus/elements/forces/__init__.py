@@ -6,6 +6,7 @@ from sarrus.elements.forces.applied_torque import AppliedTorque as AppliedTorque
 from sarrus.elements.forces.base import Force
 from sarrus.elements.forces.bump_stop import BumpStop as BumpStop
 from sarrus.elements.forces.follower_force import FollowerForce as FollowerForce
+from sarrus.elements.forces.friction import Friction as Friction
 from sarrus.elements.forces.gravity import Gravity as Gravity
 from sarrus.elements.forces.polynomial_spring import PolynomialSpring as PolynomialSpring
 from sarrus.elements.forces.rope import Rope as Rope

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from sarrus.elements.base import Element, State
+from sarrus.elements.base import Coordinate, Element, State
 from sarrus.elements.ports import Bulk, Line, Loaded, Own, Pair, Point, Port, Reach, Relative, Turn
 from sarrus.scalar import Scalar
 
@@ -42,6 +42,10 @@ class Force(Element):
     same kind whose rates are test rates."""
     flow: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
     """flow(port, *states): rates of its states, in their order."""
+    tells: ClassVar[tuple[Coordinate, ...]] = ()
+    """What it publishes besides the quantities of its port and its states."""
+    tell: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
+    """tell(port, *states): the values of these."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -66,8 +70,20 @@ class Force(Element):
                 f"{cls.__name__} has {len(cls.ends)} ends, but its ports ({', '.join(p.__name__ for p in cls.ports)}) "
                 f"take {ends}"
             )
+        if any(issubclass(port, Loaded) for port in cls.ports) and len(cls.ports) > 1:
+            raise TypeError(f"{cls.__name__} sees the load of a joint, and has other ports beside that")
+        if bool(cls.tells) != (cls.tell is not None):
+            raise TypeError(f"{cls.__name__} names what it tells without `tell`, or the other way round")
         if bool(cls.states) != (cls.flow is not None):
             raise TypeError(f"{cls.__name__} has states without `flow`, or `flow` without states")
+
+    @property
+    def reads_load(self) -> bool:
+        """Whether it depends on the load that its joint carries: it is then found together with the accelerations.
+
+        Asked of the element as written.
+        """
+        return any(issubclass(port, Loaded) for port in self.ports)
 
     def hides_losses(self) -> bool:
         """Whether it may lose power while it pulls at nothing, so that no motion shows how accurately losses are added up.

@@ -8,6 +8,7 @@ from typing import Any
 from sarrus.equations.layout import Layout
 from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.forces import Applied
+from sarrus.equations.passes.loaded import Pushing, count_work
 from sarrus.equations.passes.motion import Moving, motion_of
 from sarrus.equations.passes.rows import Tying
 from sarrus.equations.recorder import Recorder, clear
@@ -34,7 +35,12 @@ def kinetic(graph: Graph, mass: Mass, body: Moving) -> tuple[Scalar]:
 
 
 def flow_rates(
-    layout: Layout, rec: Recorder, applied: Applied, ties: Sequence[Tying], turning: Sequence[Measured]
+    layout: Layout,
+    rec: Recorder,
+    applied: Applied,
+    ties: Sequence[Tying],
+    pushes: Sequence[Pushing],
+    turning: Sequence[Measured],
 ) -> int:
     """Rates of what stands behind the speeds: states of forces, power lost and supplied, turns of fitted angles; how many."""
     first = 0
@@ -50,6 +56,7 @@ def flow_rates(
     rec.sweep()
     for tying in ties:  # only drivers move their rows
         rec.run(driving_power, Slot(SCALAR, "lam", tying.row), tying.alpha, onto=[supplied])
+    count_work(rec, pushes, lost, supplied)
     return first + 2 + len(turning)
 
 

@@ -63,7 +63,7 @@ class Application:
 def applications(
     layout: Layout, measured: dict[str, list[Measured]], states: Mapping[str, tuple[Slot, ...]]
 ) -> Iterator[Application]:
-    """Every force of the model on all bodies that it acts on.
+    """Every force of the model that the state alone tells, on all bodies that it acts on.
 
     Args:
         layout: the mechanism.
@@ -71,6 +71,8 @@ def applications(
         states: where those of each force lie.
     """
     for force in layout.model.forces:
+        if force.reads_load:
+            continue  # it is found together with the accelerations, see `loaded`
         given: tuple[Argument, ...] = (TIME, layout.numbers.element(force), states.get(force.name, ()))
         if force.port.reach is Reach.BODIES:
             for k, body in enumerate(layout.bodies):
@@ -182,7 +184,7 @@ def force_on_frames(
         loads.append(total.moved(frames[last].X.p - origin_at(ends[last])))
         named += _said(bound, k, port.said(u, rates, own_efforts, total), "")
         first += port.ends
-    return _results(found, [*named, *_states(bound, z)], loads)
+    return _results(found, [*named, *told(bound, found), *named_states(bound, z)], loads)
 
 
 def _loads_of_rates(graph: Graph, port: type[Port], frames: Sequence[Kinematics]) -> list[Wrench]:
@@ -237,7 +239,8 @@ def efforts_on_coordinates(
     """
     bound = force(t)
     values, rates = [c[0] for c in coordinates], [c[1] for c in coordinates]
-    found = efforts(graph, bound, values, rates, z=z)
+    more = [0.0] * sum(port.more for port in bound.ports)  # it does not look at the load of its joint
+    found = efforts(graph, bound, values, rates, more, z, units[0])
     named: list[tuple[Any, ...]] = []
     loads: list[Wrench] = []
     for k, (port, (value, rate, unit, point), effort) in enumerate(
@@ -247,7 +250,7 @@ def efforts_on_coordinates(
             loads.append((unit * sign).moved(point - (ZERO if X is None else X.p)))
         said = port.said([value], [rate], [effort], unit)
         named += _said(bound, k, said, "N" if units[k] == "m" else "N m")
-    return _results(found, [*named, *_states(bound, z)], loads)
+    return _results(found, [*named, *told(bound, found), *named_states(bound, z)], loads)
 
 
 def _said(force: Force, k: int, said: Said, unit: str) -> list[tuple[Any, ...]]:
@@ -256,7 +259,14 @@ def _said(force: Force, k: int, said: Said, unit: str) -> list[tuple[Any, ...]]:
     return [(name + number, own or unit, *values) for name, (own, values) in said.items()]
 
 
-def _states(force: Force, z: Sequence[Node]) -> list[tuple[Any, ...]]:
+def told(force: Force, found: Efforts) -> list[tuple[Any, ...]]:
+    """What a force publishes besides."""
+    return [
+        (quantity.name, quantity.unit, value) for quantity, value in zip(force.tells, found.told, strict=True)
+    ]
+
+
+def named_states(force: Force, z: Sequence[Node]) -> list[tuple[Any, ...]]:
     """States as they are published."""
     return [(state.name, state.unit, value) for state, value in zip(force.states, z, strict=True)]
 

@@ -13,6 +13,7 @@ from typing import Any
 from sarrus.elements.constraints.base import Side
 from sarrus.equations.layout import Layout, Limb
 from sarrus.equations.numbers import Bound
+from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.motion import End, Moving, frame_at, full_motion_of
 from sarrus.equations.passes.rows import Closed, Tying
 from sarrus.equations.recorder import Recorder, clear
@@ -93,8 +94,21 @@ class RowLoads:
     along: dict[str, Slot]
 
 
-def load_rows(layout: Layout, rec: Recorder, all_closed: Sequence[Closed], ties: Sequence[Tying]) -> RowLoads:
-    """What the multipliers do to the bodies; what acts along a coordinate of the tree stays in its joint."""
+def load_rows(
+    layout: Layout,
+    rec: Recorder,
+    all_closed: Sequence[Closed],
+    ties: Sequence[Tying],
+    pushes: Sequence[tuple[Measured, Slot]],
+) -> RowLoads:
+    """What the multipliers do to the bodies; what acts along a coordinate of the tree stays in its joint.
+
+    Args:
+        layout: the mechanism.
+        rec: listens.
+        all_closed, ties: what the multipliers belong to.
+        pushes: coordinates with the place of a further effort along each.
+    """
     found = RowLoads({}, {})
     rec.sweep()
     for body in layout.bodies:
@@ -116,6 +130,16 @@ def load_rows(layout: Layout, rec: Recorder, all_closed: Sequence[Closed], ties:
                 found.along[m.joint.name] = total
             else:
                 _hand_on(layout, rec, m.bodies, total, m.point)
+    for m, effort in pushes:
+        if m.limb and m.joint.name in found.along:
+            rec.run(push_load, m.load, effort, onto=[found.along[m.joint.name]])
+            continue
+        total = rec.reserve(layout.space.wrench)
+        rec.run(push_load, m.load, effort, into=[total])
+        if m.limb:
+            found.along[m.joint.name] = total
+        else:
+            _hand_on(layout, rec, m.bodies, total, m.point)
     return found
 
 
@@ -169,6 +193,11 @@ def sum_of_rows(graph: Graph, loads: Sequence[Wrench], lam: Sequence[Node]) -> t
 def row_load(graph: Graph, unit: Wrench, slope: Node, lam: Node) -> tuple[Wrench]:
     """Load of a relation through one of its coordinates."""
     return (unit * slope * lam,)
+
+
+def push_load(graph: Graph, unit: Wrench, effort: Node) -> tuple[Wrench]:
+    """Load of an effort along a coordinate."""
+    return (unit * effort,)
 
 
 def _hand_on(layout: Layout, rec: Recorder, bodies: tuple[int, ...], total: Slot, point: Slot) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sarrus.equations.layout import Layout
-from sarrus.equations.passes.coordinates import power
+from sarrus.equations.passes.coordinates import Measured, power
 from sarrus.equations.passes.motion import Mask
 from sarrus.equations.passes.rows import Tying, only_acting
 from sarrus.equations.recorder import Recorder
@@ -18,13 +18,20 @@ from sarrus.scalar import Graph, Node, Scalar
 from sarrus.spatial import Pose, Twist, Vec3, Wrench
 
 
-def miss(layout: Layout, rec: Recorder, ties: Sequence[Tying], masks: dict[int, tuple[Mask, ...]]) -> None:
+def miss(
+    layout: Layout,
+    rec: Recorder,
+    ties: Sequence[Tying],
+    pushes: Sequence[tuple[Measured, Slot]],
+    masks: dict[int, tuple[Mask, ...]],
+) -> None:
     """Fill the array "r".
 
     Args:
         layout: the mechanism.
         rec: listens; what bodies need is recorded.
         ties: relations; along coordinates of the tree they act here, the others on bodies.
+        pushes: coordinates with the place of a further effort along each.
         masks: by body, what the speeds of the joint that carries it move.
     """
     places = {limb.first: Slot(numbers(limb.speeds), "r", limb.first) for limb in layout.limbs}
@@ -39,6 +46,9 @@ def miss(layout: Layout, rec: Recorder, ties: Sequence[Tying], masks: dict[int, 
             if m.limb:
                 to = places[m.limb.first]
                 rec.run(given_along, slope, lam, onto=[to], k=m.k, count=m.limb.speeds)
+    for m, effort in pushes:
+        if m.limb:
+            rec.run(pushed_along, effort, onto=[places[m.limb.first]], k=m.k, count=m.limb.speeds)
 
 
 def missed(
@@ -52,3 +62,8 @@ def missed(
 def given_along(graph: Graph, slope: Node, lam: Node, *, k: int, count: int) -> tuple[list[Scalar]]:
     """What a driver or coupler gives along a coordinate of the tree."""
     return ([-(lam * slope) if i == k else 0.0 for i in range(count)],)
+
+
+def pushed_along(graph: Graph, effort: Node, *, k: int, count: int) -> tuple[list[Scalar]]:
+    """What an effort gives along a coordinate of the tree."""
+    return ([-effort if i == k else 0.0 for i in range(count)],)
