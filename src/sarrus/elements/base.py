@@ -234,16 +234,17 @@ class Element:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        _refuse_hiding(cls)
         cls.params = _with_own(cls, Param, cls.params)
         cls.choices = _with_own(cls, Chosen, cls.choices)  # type: ignore[type-abstract]
         cls.tables = _with_own(cls, Tabled, cls.tables)
         cls._declared = {**cls.params, **cls.choices}
-        _refuse_names(cls)
         if "keyword" in vars(cls):
             raise TypeError(
                 f"{cls.__name__} sets 'keyword', which follows from the name of its class. Leave it out."
             )
         cls.keyword = keyword_of(cls.__name__)
+        _refuse_ambiguity(cls)
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
         """Name, then the ends in order, then parameters by name."""
@@ -378,27 +379,31 @@ def as_written(value: Any, where: str, levels: int = 3) -> Any:
     return parse_value(value, where)
 
 
-def _refuse_names(cls: type[Element]) -> None:
-    """Refuse declarations that would hide something, or that a file could not tell apart."""
-    keys: dict[str, str] = {}
+def _refuse_hiding(cls: type[Element]) -> None:
+    """Refuse a declaration that is called like an attribute of the classes it is derived from."""
+    for word, found in vars(cls).items():
+        if not isinstance(found, Param | Chosen):
+            continue
+        owner = next((base for base in reversed(cls.__mro__[1:]) if _has(base, word)), None)
+        if owner is not None or word in ("name", "at"):
+            whose = "element" if owner in (None, Element) else owner.__name__
+            raise TypeError(
+                f"{cls.__name__} declares '{word}', which every {whose} has for itself. Choose another name."
+            )
+
+
+def _refuse_ambiguity(cls: type[Element]) -> None:
+    """Refuse declarations that a file could not tell apart from each other, or from the keyword."""
+    words: dict[str, str] = {}
     for word, p in cls._declared.items():
-        owner = next((base for base in cls.__mro__[1:] if _has(base, word)), None)
-        if word in ("name", "at") or owner is Element:
-            raise TypeError(
-                f"{cls.__name__} declares '{word}', which every element has for itself. Choose another name."
-            )
-        if owner is not None:
-            raise TypeError(
-                f"{cls.__name__} declares '{word}', which every {owner.__name__} has for itself. Choose another name."
-            )
         key = (p.key or word).replace("-", "_")
-        if key == keyword_of(cls.__name__).replace("-", "_") and (cls.ends or word != cls.primary):
+        if key == cls.keyword.replace("-", "_") and (cls.ends or word != cls.primary):
             raise TypeError(
                 f"{cls.__name__} declares '{word}', and '{p.key or word}' is its own keyword in files. Choose another name."
             )
-        if keys.setdefault(key, word) != word:
+        if words.setdefault(key, word) != word:
             raise TypeError(
-                f"{cls.__name__} declares '{keys[key]}' and '{word}', which are one word in files."
+                f"{cls.__name__} declares '{words[key]}' and '{word}', which are one word in files."
             )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sarrus.analysis.description import Description
 from sarrus.elements.base import Element
-from sarrus.elements.outside import shelves_with
+from sarrus.elements.outside import is_foreign, shelves_with
 from sarrus.errors import ModelError, SarrusError, UsageError, quote
 from sarrus.files import reason_of, write_text
 from sarrus.io import load
@@ -80,7 +80,8 @@ def checked_elements(elements: Any) -> tuple[type[Element], ...]:
 
 def _refuse_unknown_kinds(run: Result, elements: Iterable[type[Element]]) -> None:
     """Say which kinds of elements are not known, before the text of the model is read without them."""
-    known = {kind.keyword for kinds in shelves_with(elements).values() for kind in kinds}
+    shelves = shelves_with(elements)
+    known = {kind.keyword for kinds in shelves.values() for kind in kinds if is_foreign(kind)}
     missing = [keyword for keyword in run.foreign if keyword not in known]
     if missing:
         raise UsageError(
