@@ -10,6 +10,7 @@
 What it is derived from:  Joint, FrameConstraint, Relation, Force, Driver, Sensor
 What a force sees:        Line, Turn, Pair, Point, Own, Bulk
 What it declares:         param, choice, flag, names; Shape says what a parameter is in space and in the plane
+What follows from tables: tabled, which gives Rows once for a parameter of Shape.TABLE or Shape.FILE
 What it publishes:        angle, length; Coordinate for other units
 What must vanish:         lengths, directions; Row for other units
 What it computes with:    Scalar, Vec3, Rotation, Pose, Twist, Wrench; rot_x, rot_y, rot_z; functions such as sin and where
@@ -59,6 +60,7 @@ from sarrus.scalar import (
     where,
     wrap,
 )
+from sarrus.scalar.tabled import Rows, tabled
 from sarrus.spatial import (
     Pose,
     Rotation,
@@ -89,6 +91,7 @@ __all__ = [
     "Relation",
     "Rotation",
     "Row",
+    "Rows",
     "Scalar",
     "Sensor",
     "Shape",
@@ -123,6 +126,7 @@ __all__ = [
     "rot_z",
     "sin",
     "sqrt",
+    "tabled",
     "tan",
     "tanh",
     "to_bryant",

@@ -239,11 +239,12 @@ class Element:
         cls.choices = _with_own(cls, Chosen, cls.choices)  # type: ignore[type-abstract]
         cls.tables = _with_own(cls, Tabled, cls.tables)
         cls._declared = {**cls.params, **cls.choices}
-        if "keyword" in vars(cls):
+        keyword = keyword_of(cls.__name__)
+        if vars(cls).get("keyword", keyword) != keyword:
             raise TypeError(
                 f"{cls.__name__} sets 'keyword', which follows from the name of its class. Leave it out."
             )
-        cls.keyword = keyword_of(cls.__name__)
+        cls.keyword = keyword
         _refuse_ambiguity(cls)
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:

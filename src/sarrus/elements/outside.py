@@ -16,7 +16,7 @@ from sarrus.elements.base import Coordinate, Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.drivers.base import Driver
-from sarrus.elements.forces.base import Force
+from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Turn
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Sensor
@@ -50,6 +50,7 @@ CONTRACTS: dict[type[Element], str] = {
 }
 """What an element from outside is derived from, and the shelf it stands on. A driver is a relation, and comes before it."""
 
+_ENDS_OF_PORTS: dict[type, int] = {Line: 2, Turn: 1, Pair: 2, Point: 1, Own: 1, Bulk: 0}
 _KEYWORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 _registered: dict[str, type[Element]] = {}
@@ -189,6 +190,9 @@ def _flaw_of_names(kind: type[Element]) -> str:
         return "`ends` is a tuple of names, as in ends = ('base', 'follower')."
     if not kind.ends and issubclass(kind, Relation | Closing | Sensor):
         return "`ends` is empty. It names what the element touches, as in ends = ('first', 'second')."
+    wanted = _ends_wanted(kind)
+    if wanted is not None and len(kind.ends) != wanted:
+        return f"`ends` has the length {len(kind.ends)}, but such an element touches {wanted}."
     if kind.primary and kind.primary not in kind.declared():
         return f"`primary` is '{kind.primary}', which it does not declare."
     published = kind.coordinates if issubclass(kind, Joint) else ()
@@ -198,6 +202,15 @@ def _flaw_of_names(kind: type[Element]) -> str:
     if issubclass(kind, Sensor) and not published:
         return "`quantities` is empty. It names what the sensor measures, as in quantities = (length('height'),)."
     return ""
+
+
+def _ends_wanted(kind: type[Element]) -> int | None:
+    """How many ends its contract asks for; None where that is up to the element."""
+    if issubclass(kind, Force):
+        return _ENDS_OF_PORTS.get(kind.port)
+    if issubclass(kind, Closing | Sensor):
+        return 2
+    return 1 if issubclass(kind, Driver) else None
 
 
 def _flaw_of_statements(kind: type[Element]) -> str:

@@ -124,6 +124,14 @@ class Endless(Relation):
         return 0.0
 
 
+class Lopsided(Force):
+    ends = ("P",)
+    port = Line
+
+    def energy(self, line):
+        return line.length
+
+
 class Rowless(FrameConstraint):
     def closure(self, X_FM):
         return ()
@@ -176,6 +184,7 @@ class Lost(Force):
         (Silent, "it states none of `closure`, `residual`, `energy`, `dissipation`, `power`"),
         (Endless, "`ends` is empty. It names what the element touches"),
         (Lost, "`ends` is a tuple of names, as in ends = ('base', 'follower')."),
+        (Lopsided, "`ends` has the length 1, but such an element touches 2."),
         (Rowless, "`rows` is empty. It names the rows of `closure`, as in rows = lengths('p_FM.z_F')."),
         (Blind, "`quantities` is empty. It names what the sensor measures"),
         (Nameless, "what it publishes is a tuple of angle('theta') and length('s')."),
