@@ -309,3 +309,37 @@ def test_file_that_registers_its_classes_itself_can_be_given_as_well(tmp_path):
     for _ in range(2):
         (kind,) = classes_in([str(tmp_path / "spin.py")])
         assert kind.keyword == "spin"
+
+
+def test_report_of_a_model_with_data_files_finds_its_classes_too(tmp_path):
+    (tmp_path / "lift.csv").write_text("0, 0\n0.1, 0.1\n0.2, 0.4\n0.3, 0.9\n", encoding="utf-8")
+    text = "sarrus: 1\nplane: xy\nbodies: {bar: {rod: {length: 1, mass: 1}}}\n"
+    text += "joints: {A: {revolute: [ground, bar.start]}}\nforces: {air: {soft-drag: bar.end, limit: 1}}\n"
+    (tmp_path / "arm.yaml").write_text(
+        text + "drivers: {m: {table: A.theta, file: lift.csv}}\n", encoding="utf-8"
+    )
+    mechanism = sarrus.load(tmp_path / "arm.yaml", elements=KINDS)
+    path = tmp_path / "run.h5"
+    for run in (
+        sarrus.simulate(mechanism, until=0.2, rows=3),
+        sarrus.simulate(mechanism, until=0.2, rows=3, save=path),
+        sarrus.load_result(path, elements=KINDS),
+    ):
+        assert run.foreign == ("soft-drag",)
+        run.report(tmp_path / "run.html")
+
+
+def test_class_of_another_with_the_name_of_one_of_the_catalogue_is_not_taken_for_it(tmp_path):
+    class Gravity(KINDS[3]):
+        """Called like a force of the catalogue, and something else."""
+
+    m = sarrus.Mechanism("m", plane="xy")
+    bar = m.add(sarrus.Body("bar", sarrus.Rod(length=1, mass=1)))
+    m.add(sarrus.Revolute("A", m.ground, bar.start))
+    m.add(Gravity("air", bar.end, limit=1))
+    run = sarrus.simulate(m, until=0.1, rows=3, save=tmp_path / "run.h5")
+    run.report(tmp_path / "run.html")
+    with pytest.raises(sarrus.UsageError, match=r"not of the catalogue: gravity\. Give their classes"):
+        sarrus.load_result(tmp_path / "run.h5").report(tmp_path / "run.html")
+    with pytest.raises(sarrus.UsageError, match="the keyword 'gravity' is taken by the catalogue"):
+        sarrus.load_result(tmp_path / "run.h5", elements=[Gravity])
