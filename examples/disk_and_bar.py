@@ -1,4 +1,4 @@
-# A turning disk with a bar on a hinge, a spring, two motors and a load.
+# A turning disk with a bar on a hinge, a spring, two motors and a push.
 #
 # One idea: forces meet in one model. Each is attached to frames or to a joint coordinate, and none has to be resolved
 # by hand: the hinge frame on the disk has its z axis along the hinge and its x axis down.
@@ -30,9 +30,9 @@ def build() -> Mechanism:
     m.add(TorsionalSpringDamper("spring", "hinge.theta", stiffness=20, damping=0.9))
     m.add(AppliedTorque("drive", m.ground, disk, moment=(0, 0, 8)))
     m.add(AppliedTorque("lift", hinge, bar.start, moment=(0, 0, 1.3)))
-    # At the start the load is (3, -2, 5) N in the axes of the disk.
+    # At the start the push is (3, -2, 5) N in the axes of the disk.
     force = ("-2*sin(tilt) - 5*cos(tilt)", "5*sin(tilt) - 2*cos(tilt)", 3)
-    m.add(FollowerForce("load", bar.end, force=force))
+    m.add(FollowerForce("push", bar.end, force=force))
     m.start(fixed={"hub.theta": 0.9, "hub.theta_dot": 2.1, "hinge.theta": tilt, "hinge.theta_dot": -0.7})
     return m
 
@@ -49,5 +49,5 @@ if __name__ == "__main__":
     assert np.allclose(run["hub.reaction"][0], (7.93402157, -16.69887861, 52.16843553), atol=1e-8)
     assert np.allclose(run["hinge.reaction"][0], (7.93402157, -16.69887861, 3.11843553), atol=1e-8)
 
-    # Energy supplied by motors and load = energy gained + heat in the damper.
+    # Energy supplied by motors and push = energy gained + heat in the damper.
     assert np.abs(run["energy.balance"].values).max() < 1e-6

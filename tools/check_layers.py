@@ -32,7 +32,7 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("analysis",),
     ("views", "export"),
     ("cli", "web"),
-    ("testing",),
+    ("testing", "element"),
 )
 RANK = {layer: rank for rank, line in enumerate(LINES) for layer in line}
 
@@ -45,7 +45,7 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
 # and whoever never plots never loads the view.
 ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
 # Contracts that several shelves share.
-CONTRACTS = ("closing", "relation", "ports")
+CONTRACTS = ("closing", "relation", "ports", "words")
 WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})

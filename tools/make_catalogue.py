@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.base import Choice, Element, Param, Shape
 from sarrus.elements.body import Body
 from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
@@ -128,8 +128,8 @@ def _parameters(kind: type[Element]) -> list[str]:
         lines.append(f"| {word} | {unit} | {allowed} | {default} | {meaning} |".replace("||", "\\|\\|"))
     for key, c in kind.choices.items():
         word = f"`{key}`" + (f" (in files `{c.key}`)" if c.key else "")
-        words = ", ".join(f"`{w}`" for w in c.words)
-        default = "required" if c.required else f"`{c.default}`"
+        words = ", ".join(f"`{w}`" for w in c.words) if isinstance(c, Choice) else c.range_text()
+        default = "required" if c.required else "none" if c.default == () else f"`{c.shown(c.default)}`"
         lines.append(f"| {word} | | {words} | {default} | {c.meaning} |")
     return lines
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sarrus.analysis.kinematics import kinematics
     from sarrus.analysis.simulate import simulate
     from sarrus.elements.body import Body
+    from sarrus.elements.outside import register
     from sarrus.equations.readable import Readable
     from sarrus.io import load, save
     from sarrus.model import Mechanism
@@ -51,6 +52,7 @@ _HOMES = {
     "kinematics": "sarrus.analysis.kinematics",
     "load": "sarrus.io",
     "load_result": "sarrus.results",
+    "register": "sarrus.elements.outside",
     "save": "sarrus.io",
     "simulate": "sarrus.analysis.simulate",
 }
@@ -70,6 +72,7 @@ __all__ = [
     "kinematics",
     "load",
     "load_result",
+    "register",
     "save",
     "simulate",
 ]
@@ -79,6 +82,8 @@ def __getattr__(name: str) -> Any:
     """Public names from their homes, and every element of the catalogue by its class name."""
     if name == "equations":
         return import_module("sarrus.equations")  # a module that can be called
+    if name == "element":
+        return import_module("sarrus.element")  # the face for authors of elements
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     if name[:1].isupper():
@@ -91,4 +96,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     elements = [e.__name__ for shelf in import_module("sarrus.elements").SHELVES.values() for e in shelf]
-    return sorted({*__all__, "equations", "__version__", *elements})
+    return sorted({*__all__, "element", "equations", "__version__", *elements})

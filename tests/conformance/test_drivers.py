@@ -115,8 +115,8 @@ def test_driver_does_the_work_that_changes_the_energy(joint, k, planar):
 def lift(joint, at, turn, coordinate, function):
     """A mass of 2 kg moved in a field of 10 m/s^2 that pulls along -y."""
     mechanism = Mechanism("hoist", plane="xy")
-    load = mechanism.add(Body("load", mass=2.0, center=(0.5, 0.0), inertia=0.3))
-    mechanism.add(joint("J", mechanism.ground.frame("rail", (0, 0), turn), load.frame("foot", at, turn)))
+    cargo = mechanism.add(Body("cargo", mass=2.0, center=(0.5, 0.0), inertia=0.3))
+    mechanism.add(joint("J", mechanism.ground.frame("rail", (0, 0), turn), cargo.frame("foot", at, turn)))
     mechanism.add(Gravity("weight", (0.0, -10.0)))
     mechanism.add(Motion("motor", f"J.{coordinate}", function))
     equations = formulate(mechanism.snapshot())

@@ -39,10 +39,10 @@ class Drag(Force):
 
     ends = ("P", "Q")
     port = Line
-    drag = param("N s^2/m^2", "resistance", ge=0)
+    factor = param("N s^2/m^2", "resistance", ge=0)
 
     def power(self, line, virtual):
-        return -(self.drag * absolute(line.rate) * line.rate * virtual.rate)
+        return -(self.factor * absolute(line.rate) * line.rate * virtual.rate)
 
 
 class Brake(Force):
@@ -73,7 +73,7 @@ def test_a_right_force_that_is_not_in_the_catalogue_passes(kind):
 
 def test_quadratic_drag_is_as_large_as_stated():
     mechanism = two_bodies(False, 3)
-    mechanism.add(Drag("air", "one.a", "two.b", drag=0.8))
+    mechanism.add(Drag("air", "one.a", "two.b", factor=0.8))
     scene = star(mechanism)
     found = scene.loads.published
     (_, rate), (_, pull) = found["air.rate"], found["air.magnitude"]
@@ -88,7 +88,7 @@ class OrdinaryPower(Drag):
     """Power as a plain function of the speed: its slope is not the force."""
 
     def power(self, line, virtual):
-        return -(self.drag * absolute(line.rate) * line.rate * line.rate)
+        return -(self.factor * absolute(line.rate) * line.rate * line.rate)
 
 
 class SquaredVirtual(Drag):

@@ -12,10 +12,21 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.elements.base import directions, lengths, param
-from sarrus.elements.joints.base import Joint, angle
-from sarrus.scalar import atan2, cos, minimum, sin, wrap
-from sarrus.spatial import Pose, Vec3, rot_z
+from sarrus.element import (
+    Joint,
+    Pose,
+    Vec3,
+    angle,
+    atan2,
+    cos,
+    directions,
+    lengths,
+    minimum,
+    param,
+    rot_z,
+    sin,
+    wrap,
+)
 from sarrus.testing.formulations import check_tree_and_cut
 from sarrus.testing.joints import JOINT_CHECKS, JointTrial
 from sarrus.testing.loops import check_loops

@@ -322,7 +322,7 @@ def test_interruption_ends_with_130_and_keeps_the_rows(run, monkeypatch, tmp_pat
 
 
 def test_interruption_before_a_run_ends_with_130_in_words(run, monkeypatch):
-    def stop(path):
+    def stop(path, elements):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sarrus, "load", stop, raising=False)

@@ -96,6 +96,7 @@ def test_page_runs_and_prints_what_it_shows(page, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("sarrus.elements.outside._registered", {})  # what a page registers does not stay
     before, names, printed = set(sys.modules), {"__name__": "lesson"}, None
     for language, name, text in BLOCK.findall(page.read_text(encoding="utf-8")):
         shown, printed = printed, None

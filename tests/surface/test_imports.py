@@ -23,6 +23,32 @@ def test_importing_the_package_loads_numpy_at_most():
     assert not loaded_by("import sarrus") & {*HEAVY, *TERMINAL}
 
 
+def test_importing_the_package_loads_no_other_module_of_its_own_than_its_errors():
+    code = "import sarrus, sys; print('own', *(n for n in sys.modules if n.startswith('sarrus')))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert sorted(done.stdout.split()[1:]) == ["sarrus", "sarrus.errors"]
+
+
+def test_only_the_checks_for_elements_need_many_digits_and_say_so():
+    code = """
+import sys
+sys.modules["mpmath"] = None  # as if it were not installed
+import sarrus, sarrus.element, sarrus.analysis.simulate, sarrus.cli.explain
+try:
+    import sarrus.testing
+except sarrus.UsageError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines() == [
+        "sarrus.testing computes with 50 digits, for which it needs mpmath. Install it: pip install 'sarrus[testing]'."
+    ]
+
+
 def test_naming_an_element_loads_no_compiler_and_no_algebra():
     code = "import sarrus; m = sarrus.Mechanism('m', plane='xy'); m.add(sarrus.Body('b', mass=1, inertia=1))"
     assert not loaded_by(code) & {*HEAVY, *TERMINAL}

@@ -19,6 +19,7 @@ NAMES = [
     "kinematics",
     "load",
     "load_result",
+    "register",
     "save",
     "simulate",
 ]

@@ -6,7 +6,8 @@ import os
 from dataclasses import replace
 from typing import Any
 
-from sarrus.elements.base import DataFile, shallow_copy
+from sarrus.elements.base import DataFile, Element, shallow_copy
+from sarrus.elements.outside import foreign_kinds
 from sarrus.model import Mechanism, Snapshot
 
 __all__ = ["MODEL", "Description"]
@@ -38,6 +39,11 @@ class Description:
         mechanism.values, mechanism.fixed = dict(model.parameters), dict(model.fixed)
         mechanism.guess = dict(model.guess)
         return mechanism
+
+    @property
+    def foreign(self) -> tuple[type[Element], ...]:
+        """Classes of its elements that are not of the catalogue."""
+        return foreign_kinds(self._model.elements)
 
     def data(self) -> dict[str, str]:
         """Texts of its data files, by their paths; the mechanism reads them each time it is used."""

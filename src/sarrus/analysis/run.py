@@ -101,7 +101,16 @@ def run(found: Start, analysis: str, o: Options) -> Result:
     """Integrate from an assembled start."""
     equations, x = in_formulation(found, o.formulation)
     model = equations.model
-    header = Header(model.name, analysis, float(o.until), o.rows, columns_of(equations), Description(model))
+    described = Description(model)
+    header = Header(
+        model.name,
+        analysis,
+        float(o.until),
+        o.rows,
+        columns_of(equations),
+        described,
+        tuple(kind.keyword for kind in described.foreign),
+    )
     with recording(header, o.save) as record:
         machine = Machine(equations, METHODS[o.method], in_haste=True)
         return _run(found, machine, x, record, o)

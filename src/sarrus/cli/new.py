@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sarrus.errors import UsageError, quote, suggest
+
+if TYPE_CHECKING:
+    from sarrus.elements.base import Element
 
 __all__ = ["SCHEMA", "TEMPLATES", "schema_text", "template_text", "write"]
 
@@ -37,13 +42,13 @@ def template_text(template: str) -> str:
         return file.read()
 
 
-def schema_text() -> str:
-    """The schema of model files as JSON."""
+def schema_text(elements: Sequence[type[Element]] = ()) -> str:
+    """The schema of model files as JSON; these classes of elements stand beside the catalogue."""
     import json
 
     from sarrus.io import schema
 
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(schema(elements), indent=2, ensure_ascii=False) + "\n"
 
 
 def write(name: str, template: str, *, force: bool) -> None:

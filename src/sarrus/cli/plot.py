@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sarrus.cli.output import complain, say
 from sarrus.cli.run import check_target
@@ -10,10 +11,19 @@ from sarrus.cli.show import check_names, refuse_unknown, split_names
 from sarrus.cli.source import run_of
 from sarrus.errors import UsageError
 
+if TYPE_CHECKING:
+    from sarrus.elements.base import Element
+
 __all__ = ["draw"]
 
 
-def draw(source: str, words: Sequence[str], until: float | None, output: str | None) -> None:
+def draw(
+    source: str,
+    words: Sequence[str],
+    until: float | None,
+    output: str | None,
+    elements: Sequence[type[Element]] = (),
+) -> None:
     """Draw series of a model or a result.
 
     Args:
@@ -21,10 +31,13 @@ def draw(source: str, words: Sequence[str], until: float | None, output: str | N
         words: names of series; those of the joint coordinates when there are none.
         until: end time of the simulation of a model [s].
         output: picture to write; a window is opened without.
+        elements: classes of the user's own that the model may have.
     """
     names = split_names(words)
     check_target(output, source)
-    result, failure = run_of(source, until, check=lambda mechanism: check_names(mechanism, names, "plot"))
+    result, failure = run_of(
+        source, until, elements=elements, check=lambda mechanism: check_names(mechanism, names, "plot")
+    )
     if result is None or not len(result):
         raise failure or UsageError(f"{source}: there is nothing to plot.")
     refuse_unknown(result, names, "plot")

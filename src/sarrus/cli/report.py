@@ -13,6 +13,8 @@ from sarrus.errors import UsageError
 from sarrus.results.contents import PART
 
 if TYPE_CHECKING:
+    from sarrus.elements.base import Element
+    from sarrus.model import Mechanism
     from sarrus.results import Result
 
 __all__ = ["Asked", "draw", "report"]
@@ -28,6 +30,7 @@ class Asked:
         rows: of that run.
         analysis: how a model is run; the first of `ANALYSES` when left out.
         model: model file of a result that does not know its own.
+        elements: classes of the user's own that the model may have.
     """
 
     source: str
@@ -35,6 +38,7 @@ class Asked:
     rows: int | None = None
     analysis: str | None = None
     model: str | None = None
+    elements: tuple[type[Element], ...] = ()
 
 
 def report(asked: Asked, output: str | None, *, is_opened: bool) -> None:
@@ -44,7 +48,7 @@ def report(asked: Asked, output: str | None, *, is_opened: bool) -> None:
     target = output or _beside(asked.source)
     check_ending(target)
     result, failure = _run(asked, target)
-    result.report(target, model=load(asked.model) if asked.model else None)
+    result.report(target, model=_model(asked))
     say(f"Written: {target} ({len(result)} rows, {os.path.getsize(target) / 1e6:.1f} MB)")
     if is_opened:
         _open(target)
@@ -58,11 +62,15 @@ def draw(asked: Asked, output: str, at: float | None, theme: str, speed: float) 
 
     ending_of(output)  # before anything is computed for it
     result, failure = _run(asked, output)
-    model = load(asked.model) if asked.model else None
+    model = _model(asked)
     with Bar("picture {task.fields[at]} of {task.total:g}") as bar:
         result.draw(output, at, theme=theme, speed=speed, progress=bar, model=model)
     say(f"Written: {output}")
     _end(failure, "The drawing")
+
+
+def _model(asked: Asked) -> Mechanism | None:
+    return load(asked.model, asked.elements) if asked.model else None
 
 
 def _beside(source: str) -> str:
@@ -85,6 +93,7 @@ def _run(asked: Asked, target: str) -> tuple[Result, Failure]:
         asked.until,
         rows=rows_for(asked.until) if asked.rows is None and asked.until is not None else asked.rows,
         analysis=ANALYSES[0] if asked.analysis is None else asked.analysis,
+        elements=asked.elements,
         check=lambda _: check_target(target, asked.source),
     )
     if result is None or not len(result):

@@ -15,6 +15,7 @@ from sarrus.cli.output import say
 from sarrus.errors import Interrupted, ModelError, NumericalError, SarrusError, UsageError
 
 if TYPE_CHECKING:
+    from sarrus.elements.base import Element
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
@@ -24,14 +25,14 @@ CSV_ENDINGS = (".csv", ".txt", ".dat")
 __all__ = ["DEFAULT_ROWS", "Wanted", "check_target", "load", "run_over_time"]
 
 
-def load(path: str) -> Mechanism:
-    """The mechanism in a model file.
+def load(path: str, elements: Sequence[type[Element]] = ()) -> Mechanism:
+    """The mechanism in a model file, which may have these classes of elements beside the catalogue.
 
     Raises:
         ModelError: everything that is wrong with it; for a file that is not there, what to do instead.
     """
     try:
-        return sarrus.load(path)
+        return sarrus.load(path, elements=elements)
     except ModelError as error:
         if os.path.lexists(path):
             raise
@@ -55,6 +56,7 @@ class Wanted:
         show: words of --show.
         json: whether the answer is a document for programs.
         rows: number of output rows; None: the user gave none.
+        elements: classes of the user's own that the model may have.
     """
 
     csv: str | None = None
@@ -63,6 +65,7 @@ class Wanted:
     show: list[str] | None = None
     json: bool = False
     rows: int | None = None
+    elements: tuple[type[Element], ...] = ()
 
     @property
     def output_rows(self) -> int:
@@ -86,7 +89,7 @@ def run_over_time(
         raise UsageError("Two of --csv, --save and --report name one file. Give each its own.")
     if wanted.csv:
         check_text_ending(wanted.csv, CSV_ENDINGS, "a table is written as text with commas")
-    mechanism = load(model)
+    mechanism = load(model, wanted.elements)
     check_names(mechanism, names)
     failure: NumericalError | Interrupted | None = None
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import sarrus
@@ -15,6 +15,7 @@ from sarrus.results.contents import PART
 from sarrus.results.saving import ENDINGS
 
 if TYPE_CHECKING:
+    from sarrus.elements.base import Element
     from sarrus.model import Mechanism
 
 __all__ = ["ANALYSES", "Failure", "is_result", "rows_for", "run_of"]
@@ -46,6 +47,7 @@ def run_of(
     *,
     rows: int | None = None,
     analysis: str = ANALYSES[0],
+    elements: Sequence[type[Element]] = (),
     check: Callable[[Mechanism], None] | None = None,
 ) -> tuple[Any, Failure]:
     """The result of a source, whole or not, and why it is not whole.
@@ -55,10 +57,11 @@ def run_of(
         until: end time of the run of a model [s].
         rows: output rows of such a run; the number that the analysis takes when left out.
         analysis: how a model is run.
+        elements: classes of the user's own that the model may have.
         check: refuses a mechanism before it is run.
     """
     if is_result(source):
-        return _saved(source, until), None
+        return _saved(source, until, elements), None
     if analysis not in ANALYSES:
         raise UsageError(f"analysis '{analysis}' is unknown. Allowed: {', '.join(ANALYSES)}.")
     if not os.path.isfile(source):
@@ -70,7 +73,7 @@ def run_of(
     if until is None:
         verb = {"simulate": "simulated"}.get(analysis, "run")
         raise UsageError(f"{source} is a model, which is {verb} first. Give the end time: --until 5.")
-    mechanism = load(source)
+    mechanism = load(source, elements)
     if check is not None:
         check(mechanism)
     options: dict[str, Any] = {} if rows is None else {"rows": rows}
@@ -93,12 +96,12 @@ def _may_be_model(source: str, *, is_told_to_run: bool) -> bool:
     return ending not in PAGES
 
 
-def _saved(source: str, until: float | None) -> Any:
+def _saved(source: str, until: float | None, elements: Sequence[type[Element]]) -> Any:
     from sarrus.results import load_result
 
     if until is not None:
         raise UsageError(f"{source} is a result, which has its end time. Leave out --until.")
-    result = load_result(source)
+    result = load_result(source, elements=elements)
     if not result.ok:
         complain(f"{source}: {result.status.text}")
     return result

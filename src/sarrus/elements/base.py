@@ -5,8 +5,8 @@ A parameter is declared where it is used,
     stiffness = param("N/m", "pull per metre of stretch", ge=0)
 
 and from that one line follow the constructor, the model-file keyword, the range check, the messages and the
-documentation; where one of a few words is to be chosen, it is a `choice`. An element holds what the user wrote (numbers,
-quantities, expressions, words). `bind` gives a copy whose parameters are scalars, floats or graph nodes, on which the
+documentation; where one of a few words is to be chosen, it is a `choice`, a yes or no is a `flag`, names of other things
+are `names`. An element holds what the user wrote (numbers, quantities, expressions, words). `bind` gives a copy whose parameters are scalars, floats or graph nodes, on which the
 physics methods run.
 """
 
@@ -20,6 +20,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
+from sarrus.elements.words import Choice as Choice
+from sarrus.elements.words import Chosen
+from sarrus.elements.words import Flag as Flag
+from sarrus.elements.words import Names as Names
+from sarrus.elements.words import choice as choice
+from sarrus.elements.words import flag as flag
+from sarrus.elements.words import names as names
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value, parse_value
@@ -203,37 +210,6 @@ def param(
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One declared choice between words. Which is chosen is structure."""
-
-    words: tuple[str, ...]
-    meaning: str
-    default: str | None = None
-    key: str = ""
-
-    @property
-    def required(self) -> bool:
-        """Whether the user must choose."""
-        return self.default is None
-
-    def range_text(self) -> str:
-        """The words."""
-        return f"one of {', '.join(self.words)}"
-
-
-def choice(*words: str, meaning: str, default: str | None = None, key: str = "") -> Any:
-    """Declare a choice between words.
-
-    Args:
-        words: what can be chosen.
-        meaning: one phrase for documentation and messages.
-        default: the word when the user gives none; without it the user must choose.
-        key: the model-file keyword where it cannot be the Python name.
-    """
-    return Choice(words, meaning, default, key)
-
-
-@dataclass(frozen=True)
 class Fault:
     """What does not fit together in an element: the parameter it is said of, what it is, what is allowed, what to try."""
 
@@ -267,9 +243,9 @@ class Element:
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
     params: ClassVar[dict[str, Param]] = {}
-    choices: ClassVar[dict[str, Choice]] = {}
+    choices: ClassVar[dict[str, Chosen]] = {}
     tables: ClassVar[dict[str, Tabled]] = {}
-    _declared: ClassVar[dict[str, Param | Choice]] = {}
+    _declared: ClassVar[dict[str, Param | Chosen]] = {}
     keyword: ClassVar[str] = ""
 
     name: str
@@ -277,14 +253,18 @@ class Element:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        _refuse_hiding(cls)
         cls.params = _with_own(cls, Param, cls.params)
-        cls.choices = _with_own(cls, Choice, cls.choices)
+        cls.choices = _with_own(cls, Chosen, cls.choices)  # type: ignore[type-abstract]
         cls.tables = _with_own(cls, Tabled, cls.tables)
         cls._declared = {**cls.params, **cls.choices}
-        for key in cls._declared:
-            if key in _OWN_WORDS:
-                raise TypeError(f"{cls.__name__} declares '{key}', which every element has for itself")
-        cls.keyword = keyword_of(cls.__name__)
+        keyword = keyword_of(cls.__name__)
+        if vars(cls).get("keyword", keyword) != keyword:
+            raise TypeError(
+                f"{cls.__name__} sets 'keyword', which follows from the name of its class. Leave it out."
+            )
+        cls.keyword = keyword
+        _refuse_ambiguity(cls)
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
         """Name, then the ends in order, then parameters by name."""
@@ -308,7 +288,7 @@ class Element:
         self.set_values(label, values)
 
     @classmethod
-    def declared(cls) -> dict[str, Param | Choice]:
+    def declared(cls) -> dict[str, Param | Chosen]:
         """Everything the user may write beside the ends, by its Python name."""
         return cls._declared
 
@@ -382,8 +362,8 @@ class Element:
         lists = (p for p in self.params.items() if not p[1].shape.size(planar=False) and not p[1].is_table)
         return type(self), *self.chosen(), *(len(getattr(self, key)) for key, _ in lists)
 
-    def chosen(self) -> tuple[str, ...]:
-        """The words that were chosen, and those that stand in place of numbers."""
+    def chosen(self) -> tuple[Hashable, ...]:
+        """The words, flags and names that were chosen, and words that stand in place of numbers."""
         words = (getattr(self, key) for key, p in self.params.items() if p.words)
         return (*(getattr(self, key) for key in self.choices), *(w for w in words if isinstance(w, str)))
 
@@ -426,18 +406,48 @@ def as_written(value: Any, where: str, levels: int = 3) -> Any:
     return parse_value(value, where)
 
 
-_OWN_WORDS = frozenset(dir(Element)) | {"name", "at"}
-"""What a parameter cannot be called."""
+def _refuse_hiding(cls: type[Element]) -> None:
+    """Refuse a declaration that is called like an attribute of the classes it is derived from."""
+    for word, found in vars(cls).items():
+        if not isinstance(found, Param | Chosen):
+            continue
+        owner = next((base for base in reversed(cls.__mro__[1:]) if _has(base, word)), None)
+        if owner is not None or word in ("name", "at"):
+            whose = "element" if owner in (None, Element) else owner.__name__
+            raise TypeError(
+                f"{cls.__name__} declares '{word}', which every {whose} has for itself. Choose another name."
+            )
 
 
-def kept(p: Param | Choice, value: Any, where: str) -> Any:
+def _refuse_ambiguity(cls: type[Element]) -> None:
+    """Refuse declarations that a file could not tell apart from each other, or from the keyword."""
+    words: dict[str, str] = {}
+    for word, p in cls._declared.items():
+        key = (p.key or word).replace("-", "_")
+        if key == cls.keyword.replace("-", "_") and (cls.ends or word != cls.primary):
+            raise TypeError(
+                f"{cls.__name__} declares '{word}', and '{p.key or word}' is its own keyword in files. Choose another name."
+            )
+        if words.setdefault(key, word) != word:
+            raise TypeError(
+                f"{cls.__name__} declares '{words[key]}' and '{word}', which are one word in files."
+            )
+
+
+def _has(base: type, word: str) -> bool:
+    """Whether a class has an attribute of its own that is no declaration, or promises one to its subclasses."""
+    if word in vars(base):
+        return not isinstance(vars(base)[word], Param | Chosen)
+    return str(vars(base).get("__annotations__", {}).get(word, "")).startswith("ClassVar")
+
+
+def kept(p: Param | Chosen, value: Any, where: str) -> Any:
     """A parameter as elements keep it."""
-    if isinstance(p, Choice):
-        if value not in p.words:
+    if isinstance(p, Chosen):
+        if not p.admits(value):
             said = quote(value) if isinstance(value, str) else f"of the type {type(value).__name__}"
-            near = suggest(value, p.words) if isinstance(value, str) else ""
-            raise ModelError.one(where, f"is {said}", f"It is {p.range_text()}", near)
-        return value
+            raise ModelError.one(where, f"is {said}", f"It is {p.range_text()}", p.near(value))
+        return p.kept(value)
     if isinstance(value, str) and value in p.words:
         return value
     if p.shape is not Shape.FILE:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Choice, Element, Param, Shape
+from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.words import Chosen, Names
 from sarrus.errors import quote, suggest
 from sarrus.io.located import Located
 from sarrus.io.reading import Reading, entries, shown
@@ -21,6 +22,10 @@ __all__ = ["SECTIONS", "read_element", "read_parameters"]
 
 SECTIONS = tuple(shelf for shelf in SHELVES if shelf != "solids")
 """Shelves that are sections of a file; solids stand inside bodies."""
+
+_FROM_OUTSIDE = (
+    "If it is an element of your own, give its class: load(path, elements=[...]), or --elements FILE.py"
+)
 
 
 def read_element(reading: Reading, section: str, key: Located, node: Located) -> Element | None:
@@ -83,7 +88,7 @@ def read_parameters(
 
 def _kind_of(reading: Reading, section: str, label: str, key: Located, node: Located) -> type[Element] | None:
     """The class of an element: the first of its keys that is a keyword of the shelf says it."""
-    shelf = {element.keyword: element for element in SHELVES[section]}
+    shelf = {element.keyword: element for element in reading.shelves[section]}
     kind, known = section.removesuffix("s"), ", ".join(shelf)
     if not reading.is_mapping(node, label, f"its kind ({known}) with its ends, and its parameters"):
         return None
@@ -95,8 +100,8 @@ def _kind_of(reading: Reading, section: str, label: str, key: Located, node: Loc
     if not word:
         reading.note(key, f"{label} is empty", f"Kinds of {kind} are {known}")
         return None
-    home = next((other for other, items in SHELVES.items() if word in [e.keyword for e in items]), "")
-    hint = f"Put it under '{home}'" if home in SECTIONS else suggest(word, shelf)
+    home = next((other for other, items in reading.shelves.items() if word in [e.keyword for e in items]), "")
+    hint = f"Put it under '{home}'" if home in SECTIONS else suggest(word, shelf) or _FROM_OUTSIDE
     what = f"{label} is of the unknown kind {quote(word)}"
     reading.note(node.keys[word], what, f"Kinds of {kind} are {known}", hint)
     return None
@@ -138,14 +143,14 @@ def _primary(
     return {}
 
 
-def _given(reading: Reading, p: Param | Choice, node: Located, label: str) -> Any:
+def _given(reading: Reading, p: Param | Chosen, node: Located, label: str) -> Any:
     """A parameter as its shape wants it: a word, a path, or numbers in so many levels of lists."""
-    if isinstance(p, Choice):
-        if node.value not in p.words:
-            what = f"{label} has {shown(node)} as {p.meaning}"
-            near = suggest(node.value, p.words) if isinstance(node.value, str) else ""
-            reading.note(node, what, f"It is {p.range_text()}", near)
-        return node.value
+    if isinstance(p, Chosen):
+        value = [item.value for item in node.value] if isinstance(node.value, list) else node.value
+        if not p.admits(value):
+            what = f"{label} has {_said(p, node)} as {p.meaning}"
+            reading.note(node, what, f"It is {p.range_text()}", p.near(value))
+        return value
     if node.value in p.words:
         return node.value
     if p.shape is not Shape.FILE:
@@ -155,12 +160,21 @@ def _given(reading: Reading, p: Param | Choice, node: Located, label: str) -> An
     return str(node.value)
 
 
-def _named(key: str, p: Param | Choice) -> str:
+def _said(p: Chosen, node: Located) -> str:
+    """What was written, with the reason where a list of names is none."""
+    items = node.value if isinstance(node.value, list) else []
+    if not isinstance(p, Names) or not items:
+        return shown(node)
+    odd = next((item for item in items if not p.admits([item.value])), None)
+    return shown(odd) if odd else "a name twice"
+
+
+def _named(key: str, p: Param | Chosen) -> str:
     return quote(key) if p.meaning == key else f"{quote(key)} ({p.meaning})"
 
 
-def _wanted(p: Param | Choice, planar: bool) -> str:
-    if isinstance(p, Choice):
+def _wanted(p: Param | Chosen, planar: bool) -> str:
+    if isinstance(p, Chosen):
         return f"It is {p.range_text()}"
     size = p.shape.size(planar)
     kind = p.range_text() if size == 1 else f"a list of {size} numbers" if size else f"a {p.shape.value[0]}"

@@ -7,12 +7,15 @@ schema accepts too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Any
 
 from sarrus.elements import SHELVES
-from sarrus.elements.base import Choice, Element, Param, Shape
+from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
+from sarrus.elements.outside import shelf_of, shelves_with
+from sarrus.elements.words import Choice, Chosen, Flag, Names
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.model_file import GIVEN, PLACED, VERSION
 
@@ -36,14 +39,18 @@ _WORDS = {
 }
 
 
-def schema() -> Schema:
+def schema(elements: Iterable[type[Element]] = ()) -> Schema:
     """The form of a model file as JSON Schema.
+
+    Args:
+        elements: classes of your own that files may use, beside the catalogue and what `sarrus.register` has taken.
 
     Example:
         >>> schema()["required"]
         ['sarrus', 'bodies']
     """
-    sections = {shelf: _section(shelf) for shelf in SECTIONS}
+    shelves = shelves_with(elements)
+    sections = {shelf: _section(shelf, shelves[shelf]) for shelf in SECTIONS}
     return {
         "$schema": DIALECT,
         "$id": IDENTITY,
@@ -73,7 +80,7 @@ def schema() -> Schema:
             "frame": _frame(),
             "placed": _placed(),
             "body": _body(),
-            **{_key(kind): _element(kind) for items in SHELVES.values() for kind in items},
+            **{_key(kind): _element(kind) for items in shelves.values() for kind in items},
         },
     }
 
@@ -83,8 +90,7 @@ def _ref(name: str) -> Schema:
 
 
 def _key(kind: type[Element]) -> str:
-    shelf = next(shelf for shelf, items in SHELVES.items() if kind in items)
-    return f"{shelf}.{kind.keyword}"
+    return f"{shelf_of(kind)}.{kind.keyword}"
 
 
 def _named(pattern: str, item: Schema, description: str, *, nothing: bool = True) -> Schema:
@@ -108,15 +114,27 @@ def _value(ge: float | None, gt: float | None, lt: float | None, description: st
     return {"description": description, "anyOf": [number, {"type": "string", "minLength": 1}]}
 
 
-def _choice(p: Choice) -> Schema:
-    words = f"{p.meaning[:1].upper()}{p.meaning[1:]}."
-    return {"description": words, "enum": list(p.words), **({} if p.required else {"default": p.default})}
+def _chosen(p: Chosen) -> Schema:
+    form: Schema
+    match p:
+        case Choice(words=words):
+            form = {"enum": list(words)}
+        case Flag():
+            form = {"type": "boolean"}
+        case Names():
+            name = {"type": "string", "minLength": 1}
+            least = {"minItems": 1} if p.required else {}
+            form = {"anyOf": [name, {"type": "array", "items": name, "uniqueItems": True, **least}]}
+        case _:
+            raise TypeError(f"{type(p).__name__} has no form in a schema")
+    default = {} if p.required or p.default == () else {"default": p.default}
+    return {"description": f"{p.meaning[:1].upper()}{p.meaning[1:]}.", **form, **default}
 
 
-def _parameter(p: Param | Choice) -> Schema:
+def _parameter(p: Param | Chosen) -> Schema:
     """One declared parameter, in all forms its shape has in the plane and in space."""
-    if isinstance(p, Choice):
-        return _choice(p)
+    if isinstance(p, Chosen):
+        return _chosen(p)
     unit = p.unit.replace("coordinate", "unit of the coordinate")
     words = f"{p.meaning[:1].upper()}{p.meaning[1:]} [{unit}]"
     if p.is_limited:
@@ -204,8 +222,7 @@ def _behind(kind: type[Element]) -> Schema:
     return {"description": words, "anyOf": [{"type": "string"}, {**ends, "description": words}]}
 
 
-def _section(shelf: str) -> Schema:
-    kinds = SHELVES[shelf]
+def _section(shelf: str, kinds: tuple[type[Element], ...]) -> Schema:
     words = f"{shelf.capitalize()} by name. Kinds: {', '.join(kind.keyword for kind in kinds)}."
     return _named(_NAME, {"type": "object", "anyOf": [_ref(_key(kind)) for kind in kinds]}, words)
 

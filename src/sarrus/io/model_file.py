@@ -15,6 +15,7 @@ whatever rests on it is left out of the further checks, so that no problem is re
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path as Folder
 from pathlib import PurePath
 from typing import Any, TypeAlias
@@ -22,6 +23,7 @@ from typing import Any, TypeAlias
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Ground, SolidPart
+from sarrus.elements.outside import Shelves, shelves_with
 from sarrus.errors import ModelError, UsageError, quote
 from sarrus.files import Path, given_ending, shown_path
 from sarrus.io.element_form import SECTIONS, read_element, read_parameters
@@ -54,26 +56,32 @@ Named: TypeAlias = tuple[Located, Located]
 """Place of a name, and what it names."""
 
 
-def load(path: Path) -> Mechanism:
+def load(path: Path, *, elements: Iterable[type[Element]] = ()) -> Mechanism:
     """The mechanism in a model file, checked.
+
+    Args:
+        path: of the file, in YAML or JSON.
+        elements: classes of your own that the file may use, beside the catalogue and what `sarrus.register` has taken.
 
     Raises:
         ModelError: with everything that is wrong with the file or with the mechanism in it.
-        UsageError: the path is none.
+        UsageError: the path is none, or one of the classes is no element.
     """
     if not isinstance(path, str | os.PathLike):
         raise UsageError(
             f"load takes the path of a model file, not a value of the type {type(path).__name__}."
         )
-    return _read(read_text(path), shown_path(path), Folder(os.path.dirname(os.fsdecode(path))))
+    shelves = shelves_with(elements)
+    return _read(read_text(path), shown_path(path), Folder(os.path.dirname(os.fsdecode(path))), shelves)
 
 
-def loads(text: str, path: str = "<text>") -> Mechanism:
+def loads(text: str, path: str = "<text>", *, elements: Iterable[type[Element]] = ()) -> Mechanism:
     """The mechanism in the text of a model file, checked; it has no folder, so it reads no data files.
 
     Args:
         text: content of the file.
         path: its name, for messages; a mechanism without name takes it. Ending in .json it says that the text is JSON.
+        elements: classes of your own, as in `load`.
 
     Raises:
         ModelError: with everything that is wrong with the text or with the mechanism in it.
@@ -87,11 +95,11 @@ def loads(text: str, path: str = "<text>") -> Mechanism:
             f"loads takes the text of a model file and a name for it, not {type(text).__name__} and "
             f"{type(path).__name__}. Use load(path) to read a file."
         )
-    return _read(text, path, None)
+    return _read(text, path, None, shelves_with(elements))
 
 
-def _read(text: str, path: str, folder: Folder | None) -> Mechanism:
-    model = _ModelDraft(path)
+def _read(text: str, path: str, folder: Folder | None, shelves: Shelves) -> Mechanism:
+    model = _ModelDraft(path, shelves)
     model.mechanism.folder = folder
     return model.read(read_json(text, path) if is_json(path) else read_yaml(text, path))
 
@@ -104,10 +112,10 @@ def is_json(path: Path) -> bool:
 class _ModelDraft:
     """The mechanism so far, and the names of items that could not be read."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, shelves: Shelves) -> None:
         stem = PurePath(path).stem
         self.mechanism = Mechanism("mechanism" if path == "<text>" or title_flaw(stem) else stem)
-        self.reading = Reading(path, sources=self.mechanism.sources)
+        self.reading = Reading(path, sources=self.mechanism.sources, shelves=shelves)
         self.broken: set[str] = set()
         self.lines: dict[str, int] = {}
 

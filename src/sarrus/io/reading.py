@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sarrus.elements.outside import Shelves, shelves_with
 from sarrus.errors import ModelError, Problem, quote, suggest
 from sarrus.io.located import MOST_PROBLEMS, Located
 from sarrus.scalar.expression import Expression, Value, parse_value
@@ -33,6 +34,7 @@ class Reading:
         problems: found so far.
         is_partial: whether something is missing that nearly all else rests on.
         terms: size of all expressions so far.
+        shelves: kinds of elements that it may have.
     """
 
     path: str
@@ -41,6 +43,7 @@ class Reading:
     problems: list[Problem] = field(default_factory=list)
     is_partial: bool = False
     terms: int = 0
+    shelves: Shelves = field(default_factory=shelves_with)
 
     def note(self, place: Located, what: str, allowed: str = "", try_: str = "") -> None:
         """Keep a problem and go on, unless there are too many."""

@@ -111,7 +111,9 @@ def _values(values: Mapping[str, Value]) -> dict[str, Data]:
 
 
 def _plain(value: Any) -> Data:
-    """A value as the user writes it: a number, the text of a quantity or an expression, or a list of these."""
+    """A value as the user writes it: a number, a flag, the text of a quantity or an expression, or a list of these."""
+    if isinstance(value, bool):
+        return value
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, Expression) and isinstance(value.head, float):

@@ -8,7 +8,8 @@ from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
-from sarrus.errors import Problem
+from sarrus.elements.words import Names
+from sarrus.errors import Problem, suggest
 from sarrus.model.check_bodies import check_body, check_frames
 from sarrus.model.findings import Findings, TooMany
 from sarrus.model.snapshot import Snapshot, label
@@ -83,6 +84,7 @@ def _check_start(model: Snapshot, found: Findings) -> None:
 
 def _check_values(element: Element, found: Findings, coordinate_unit: str = "1") -> None:
     before = len(found.problems)
+    _check_names(element, found)
     for key, p in element.params.items():
         if getattr(element, key) in p.words:
             continue
@@ -95,6 +97,25 @@ def _check_values(element: Element, found: Findings, coordinate_unit: str = "1")
         for fault in bound.faults(coordinate_unit):
             path = f"{element.name}.{fault.key}"
             found.add(path, f"{label(element)} {fault.what}", fault.allowed, fault.try_)
+
+
+def _check_names(element: Element, found: Findings) -> None:
+    """Names that an element has of other things lead to some."""
+    model = found.model
+    lists = [key for key, p in element.choices.items() if isinstance(p, Names)]
+    if not lists:
+        return
+    things = [*model.holders, *(e.name for e in model.elements)]
+    for key in lists:
+        for path in getattr(element, key):
+            name = path.partition(".")[0]
+            if name not in things:
+                found.add(
+                    f"{element.name}.{key}",
+                    f"{element.choices[key].key or key} of {label(element)} names '{path}', but there is no '{name}'",
+                    "It names bodies, elements, or what they have",
+                    suggest(name, things),
+                )
 
 
 def _check_drivers(model: Snapshot, found: Findings) -> None:

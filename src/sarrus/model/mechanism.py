@@ -17,7 +17,7 @@ from sarrus.elements.sensors.base import Sensor
 from sarrus.errors import ModelError, Problem, UsageError, quote
 from sarrus.model.check import check
 from sarrus.model.data_files import DataFolder, with_data
-from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, seen, title_flaw
+from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Expression, Value, symbol
 
@@ -98,13 +98,19 @@ class Mechanism:
                 "Names have letters, digits, _ and - only",
                 "Use at most 100 of them" if isinstance(item.name, str) and len(item.name) > 100 else "",
             )
+        if item.name in RESERVED:
+            raise ModelError.one(
+                where,
+                f"a {kind} cannot be called '{item.name}': the word is reserved for names of results and numbers",
+                f"Reserved are {', '.join(RESERVED)}",
+                "Choose another name",
+            )
         if item.name in self._kinds:
             taken = self._kinds[item.name]
             raise ModelError.one(
                 where,
-                f"the name '{item.name}' of this {kind} is taken"
-                + (f" by a {taken}" if taken != "ground" else ""),
-                "Names are unique across ground, bodies and all elements",
+                f"the name '{item.name}' of this {kind} is taken by a {taken}",
+                "Names are unique across bodies and all elements",
                 "Choose another name",
             )
         self._kinds[item.name] = kind

@@ -6,12 +6,26 @@ import re
 
 from sarrus.errors import quote
 
-__all__ = ["HIDDEN", "IDENTIFIER", "LONGEST_TITLE", "NAME", "hidden_in", "seen", "title_flaw"]
+__all__ = ["HIDDEN", "IDENTIFIER", "LONGEST_TITLE", "NAME", "RESERVED", "hidden_in", "seen", "title_flaw"]
 
 LONGEST_TITLE = 200
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 """Of bodies, elements, frames and parts."""
+
+RESERVED = (
+    "ground",
+    "energy",
+    "momentum",
+    "load",
+    "start",
+    "parameters",
+    "inputs",
+    "signals",
+    "per",
+    "on",
+)
+"""Words that no body and no element is called: they begin names of results and of numbers (`energy.kinetic`, `start.A.theta`)."""
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 """Of parameters, which stand in expressions."""

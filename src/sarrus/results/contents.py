@@ -67,7 +67,14 @@ class Contents:
             kept.append(block)
         h, f = self.header, self.facts
         return Result(
-            h.mechanism, h.analysis, *kept.cut(), self.outcome, f.evidence, f.not_unique, h.described
+            h.mechanism,
+            h.analysis,
+            *kept.cut(),
+            self.outcome,
+            f.evidence,
+            f.not_unique,
+            h.described,
+            h.foreign,
         )
 
     def write(self, h5py: Any, path: Path, file: BinaryIO, target: BinaryIO) -> dict[str | None, int]:
@@ -89,7 +96,15 @@ class Contents:
         h, f = self.header, self.facts
         times = np.broadcast_to(0.0, self.rows)  # only their number counts
         about = Result(
-            h.mechanism, h.analysis, times, {}, self.outcome, f.evidence, f.not_unique, h.described
+            h.mechanism,
+            h.analysis,
+            times,
+            {},
+            self.outcome,
+            f.evidence,
+            f.not_unique,
+            h.described,
+            h.foreign,
         )
         shapes = {c.name: (c.unit, c.shape(self.rows)) for c in h.columns}
         places = lay_out(h5py, path, target, about, shapes)
@@ -109,7 +124,8 @@ class Contents:
         series = {
             c.name: Series(c.name, c.unit, numbers.at(places[c.name], c.shape(self.rows))) for c in h.columns
         }
-        return Result(h.mechanism, h.analysis, t, series, self.outcome, f.evidence, f.not_unique, h.described)
+        about = h.mechanism, h.analysis
+        return Result(*about, t, series, self.outcome, f.evidence, f.not_unique, h.described, h.foreign)
 
     def _blocks(self, file: BinaryIO) -> Iterator[Array]:
         """Rows again, and no more than were counted: the writer may have added some since."""

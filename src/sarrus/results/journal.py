@@ -57,6 +57,7 @@ class Header:
         rows: rows asked for.
         columns: the series.
         described: the mechanism, as in `Result`.
+        foreign: kinds of elements that are not of the catalogue, as in `Result`.
     """
 
     mechanism: str
@@ -65,6 +66,7 @@ class Header:
     rows: int
     columns: tuple[Column, ...]
     described: Described = field(default_factory=dict, repr=False)
+    foreign: tuple[str, ...] = ()
 
     def line(self, versions: Mapping[str, str]) -> bytes:
         """As it stands in the file."""
@@ -77,6 +79,7 @@ class Header:
             "columns": [[c.name, c.unit, c.size] for c in self.columns],
             "versions": dict(versions),
             "files": dict(files_of(self.described)),
+            **({"foreign": list(self.foreign)} if self.foreign else {}),
         }
         return json.dumps(content).encode() + b"\n"
 
@@ -193,6 +196,7 @@ def read_header(file: BinaryIO) -> Header:
             int(content["rows"]),
             columns,
             _files(content.get("files", {})),
+            tuple(map(str, content.get("foreign", ()))),
         )
         version = int(content["sarrus journal"])
     except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:

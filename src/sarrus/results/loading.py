@@ -6,7 +6,8 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
@@ -26,7 +27,7 @@ _LINE = re.compile(rb"Sarrus result, format (\d{1,9}), (\d{1,18}) bytes follow, 
 _FIRST = re.compile(rb"Sarrus result, format (\d{1,9}),")
 
 
-def load_result(path: Path) -> Result:
+def load_result(path: Path, *, elements: Iterable[type] = ()) -> Result:
     """Read a result that `Result.save` wrote, exactly as it was, or what a run with `save=` has written so far.
 
         run.save("run.h5")
@@ -37,9 +38,30 @@ def load_result(path: Path) -> Result:
 
     The numbers of a large file (over 64 MB) stay on disk until they are used, and cannot be changed in place.
 
+    Args:
+        path: of the file.
+        elements: classes of elements of your own that the mechanism has, as in `load`. Without them a report or a drawing
+            says which are missing; series, tables and plots need none.
+
     Raises:
-        UsageError: the file cannot be read, is no result, is damaged, or comes from a newer Sarrus.
+        UsageError: the file cannot be read, is no result, is damaged, or comes from a newer Sarrus; or one of the classes
+            is no element.
     """
+    given = _checked(elements)
+    found = _read(path)
+    return replace(found, elements=given) if given else found
+
+
+def _checked(elements: Any) -> tuple[type, ...]:
+    """Classes of elements; what an element is, only views know."""
+    if isinstance(elements, tuple | list) and not elements:
+        return ()
+    from sarrus.views.restored import checked_elements
+
+    return checked_elements(elements)
+
+
+def _read(path: Path) -> Result:
     h5py = needed("h5py", "load_result()")
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -148,12 +170,17 @@ class _Reader:
                 )
             series[name] = Series(name, self.text(dataset, "unit"), values)
         evidence = {self.text(d, "name"): self.fact(d) for d in self.members(tree, "evidence")}
-        not_unique = self.fact(self.dataset(tree, "not_unique"))
-        if not isinstance(not_unique, list) or not all(isinstance(name, str) for name in not_unique):
-            raise ValueError("'not_unique' is not a list of names")
+        not_unique = self.listed(tree, "not_unique")
+        foreign = self.listed(tree, "foreign") if "foreign" in tree else ()
         about = [self.text(tree, key) for key in ("mechanism", "analysis", "status", "status_text")]
         outcome = Outcome(about[2], about[3])
-        return Result(about[0], about[1], t, series, outcome, evidence, tuple(not_unique), self.files(tree))
+        return Result(about[0], about[1], t, series, outcome, evidence, not_unique, self.files(tree), foreign)
+
+    def listed(self, tree: Any, name: str) -> tuple[str, ...]:
+        found = self.fact(self.dataset(tree, name))
+        if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+            raise ValueError(f"'{name}' is not a list of names")
+        return tuple(found)
 
     def files(self, tree: Any) -> dict[str, str]:
         """Of the model; an early version wrote none."""

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Protocol
 
 from sarrus.errors import UsageError
@@ -159,7 +160,8 @@ class _OnDisk:
         self._written, self._journal = journal.rows, None
         journal.remove()
         with open(self._target, "rb") as file:
-            return found.stored(file, places)
+            # what was run is still at hand, and need not be read from its text
+            return replace(found.stored(file, places), described=self._header.described)
 
     def close(self) -> None:
         """Keep a journal that became no result, unless it is empty."""
@@ -185,7 +187,9 @@ class _OnDisk:
 
 def _result(header: Header, kept: ResultRows, facts: Facts, outcome: Outcome) -> Result:
     about = header.mechanism, header.analysis
-    return Result(*about, *kept.cut(), outcome, facts.evidence, facts.not_unique, header.described)
+    return Result(
+        *about, *kept.cut(), outcome, facts.evidence, facts.not_unique, header.described, header.foreign
+    )
 
 
 def _refuse_size(size: int, rows: int) -> None:

@@ -49,6 +49,8 @@ class Result:
         evidence: facts to judge the numbers by; see `evidence_text`.
         not_unique: reaction components that the equations do not determine, e.g. "C.reaction.z".
         described: the mechanism as it was when the run began; see `files`.
+        foreign: keywords of the kinds of elements in the mechanism that are not of the catalogue.
+        elements: classes of such kinds, for views that read the mechanism again.
     """
 
     mechanism: str
@@ -59,6 +61,8 @@ class Result:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     not_unique: tuple[str, ...] = ()
     described: Described = field(default_factory=dict, repr=False)
+    foreign: tuple[str, ...] = ()
+    elements: tuple[type, ...] = field(default=(), repr=False)
 
     @cached_property
     def files(self) -> Files:

@@ -5,6 +5,7 @@
     /series/NAME     values, shape (n,) or (n, components), with attributes name and unit
     /evidence/NAME   a number, a text or a list, with attribute name
     /not_unique      names of components
+    /foreign         keywords of kinds of elements that are not of the catalogue; absent where there are none
     /files/NAME      the model file, then the data files it reads, as texts, with attribute name
     attributes of /  format_version, sarrus_version, mechanism, analysis, status, status_text
 
@@ -166,6 +167,8 @@ def _write(
     for name, value in about.evidence.items():
         _describe(h5py, group.create_dataset(_link(name), data=_stored(h5py, value)), name=name)
     file.create_dataset("not_unique", data=_texts(h5py, list(about.not_unique)))
+    if about.foreign:
+        file.create_dataset("foreign", data=_texts(h5py, list(about.foreign)))
     group = file.create_group("files", track_order=True)
     for name, text in about.files.items():
         _describe(h5py, group.create_dataset(_link(name), data=_texts(h5py, text)), name=name)

@@ -10,6 +10,7 @@ from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.joints import UNBOUND
 from sarrus.equations import formulate
 from sarrus.model import Mechanism
+from sarrus.testing.cut_joints import check_on_cut_joints
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state, rows_of, settle
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, difference
@@ -116,7 +117,8 @@ CONSTRAINT_CHECKS: tuple[Callable[[ConstraintTrial], None], ...] = (
 def check_constraint(kind: type[FrameConstraint] | type[Relation], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that what is derived from a constraint's closure or residual is right, in space and in the plane.
 
-    In small mechanisms and in large ones, where code runs in loops.
+    In small mechanisms and in large ones, where code runs in loops; a relation on joints of the tree and on joints that
+    close loops, some turns from where they began.
 
     Raises:
         AssertionError: with a sentence that says what does not hold.
@@ -130,4 +132,5 @@ def check_constraint(kind: type[FrameConstraint] | type[Relation], seeds: Iterab
                 for setting in settings(kind, planar):
                     for relation_check in RELATION_CHECKS:
                         relation_check(RelationTrial(kind, setting, planar, seed))
+                check_on_cut_joints(kind, planar, seed)
             check_loops(kind, planar, seed)

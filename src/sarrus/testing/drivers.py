@@ -10,6 +10,7 @@ from sarrus.elements.base import shallow_copy
 from sarrus.elements.drivers.base import Driver
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import along
+from sarrus.testing.cut_joints import check_on_cut_joints
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
 from sarrus.testing.relations import RELATION_CHECKS, RelationTrial
@@ -121,7 +122,7 @@ DRIVER_CHECKS: tuple[Callable[[DrivenCourse], None], ...] = (
 def check_driver(kind: type[Driver], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that a driver's course is smooth, and that its effort moves its coordinate, in space and in the plane.
 
-    In small mechanisms and in large ones, where code runs in loops.
+    On joints of the tree and on joints that close loops; in small mechanisms and in large ones, where code runs in loops.
 
     Raises:
         AssertionError: with a sentence that says what does not hold.
@@ -133,4 +134,5 @@ def check_driver(kind: type[Driver], seeds: Iterable[int] = (0, 1)) -> None:
             for setting in settings(kind, planar):
                 for relation_check in RELATION_CHECKS:
                     relation_check(RelationTrial(kind, setting, planar, seed))
+            check_on_cut_joints(kind, planar, seed)
             check_loops(kind, planar, seed)

@@ -20,6 +20,7 @@ from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.rewrite import substitute
 from sarrus.scalar.tables import laid_out
 from sarrus.spatial import Pose, Vec3, Wrench, from_bryant, rot_z
+from sarrus.testing.cut_joints import check_on_cut_joints
 from sarrus.testing.expressions import Expressions, LoadExpressions
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state
 from sarrus.testing.loops import check_loops
@@ -329,7 +330,8 @@ FORCE_CHECKS: tuple[Callable[[type[Force], bool, int], None], ...] = (
 def check_force(kind: type[Force], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that the loads on the bodies follow from what a force states, in space and in the plane.
 
-    In small mechanisms and in large ones, where code runs in loops.
+    In small mechanisms and in large ones, where code runs in loops; one on a coordinate on joints of the tree and on
+    joints that close loops, some turns from where they began.
 
     Raises:
         AssertionError: with a sentence that says what does not hold.
@@ -338,4 +340,6 @@ def check_force(kind: type[Force], seeds: Iterable[int] = (0, 1)) -> None:
         for seed in seeds:
             for check in FORCE_CHECKS:
                 check(kind, planar, seed)
+            if kind.on_coordinates:
+                check_on_cut_joints(kind, planar, seed)
             check_loops(kind, planar, seed)

@@ -48,7 +48,12 @@ def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[
         K[i, j] = K[j, i] = value
     for (i, j), value in zip(equations.jacobian_pattern, jacobian, strict=True):
         K[n + i, j] = K[j, n + i] = value
-    found = np.linalg.solve(K, np.array([*f, *beta]))
+    try:
+        found = np.linalg.solve(K, np.array([*f, *beta]))
+    except np.linalg.LinAlgError as error:
+        raise AssertionError(
+            "the equations of motion have no unique solution: a row acts on nothing, or depends on others."
+        ) from error
     vdot, lam = found[:n], np.concatenate([-found[n:], np.zeros(len(equations.pushes))])
     if not equations.pushes:
         return vdot, lam

@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import mpmath  # type: ignore[import-untyped]
-
+from sarrus.errors import UsageError
 from sarrus.scalar import Node
 from sarrus.scalar.graph import order
 from sarrus.scalar.tables import HEAD
+
+try:
+    import mpmath  # type: ignore[import-untyped]
+except ImportError as error:
+    raise UsageError(
+        "sarrus.testing computes with 50 digits, for which it needs mpmath. Install it: pip install 'sarrus[testing]'."
+    ) from error
 
 mp = mpmath.MPContext()
 mp.dps = 50

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.base import Choice, Element, Flag, Param, Shape
 from sarrus.elements.body import Body
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints import CATALOGUE as JOINTS
@@ -28,6 +28,8 @@ from sarrus.topology import GROUND, Branch, Tree
 E = TypeVar("E", bound=Element)
 LONG = 4
 """How many numbers a list, how many points, and how many rows a table gets."""
+NAMED = ("one",)
+"""A body of every mechanism here."""
 
 
 @cache
@@ -39,7 +41,11 @@ def folder() -> Path:
 
 
 def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -> E:
-    """An element with random parameters inside their ranges; those that may depend on time do."""
+    """An element with random parameters inside their ranges; those that may depend on time do.
+
+    The seed picks words and flags in turn: seed 0 those that come first. Where these do not fit together, or do not fit
+    the numbers, all that need not be said is left out.
+    """
     draw = random.Random(f"{kind.keyword} {name} {seed}")  # noqa: S311
     found = _drawn(kind, name, ends, planar, seed, draw)
     while (
@@ -47,13 +53,42 @@ def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -
         and found.bind(lambda path, value, unit: evaluate_value(value, {}), planar).flaw()
     ):
         found = _drawn(kind, name, ends, planar, seed, draw)
+    if found.choices and not found.params.keys() & _from_files(kind):
+        bound = found.bind(lambda path, value, unit: _at_rest(value), planar)
+        if any(True for _ in bound.faults()):
+            for key, p in kind.choices.items():
+                if not p.required:
+                    setattr(found, key, p.default)
+    return found
+
+
+def _from_files(kind: type[Element]) -> set[str]:
+    """Parameters whose numbers stand in files, which are read with the mechanism."""
+    return {key for key, p in kind.params.items() if p.shape is Shape.FILE}
+
+
+def _at_rest(value: Any) -> float:
+    return float(evaluate_value(value, {"t": 0.0}))
+
+
+def _said(kind: type[Element], seed: int) -> dict[str, Any]:
+    """Words, flags and names."""
+    found: dict[str, Any] = {}
+    for key, p in kind.choices.items():
+        if isinstance(p, Choice):
+            words = dict.fromkeys([p.default or p.words[0], *p.words])
+            found[key] = [*words][seed % len(words)]
+        elif isinstance(p, Flag):
+            found[key] = (bool(p.default), not p.default)[seed % 2]
+        elif p.required:
+            found[key] = NAMED
     return found
 
 
 def _drawn(
     kind: type[E], name: str, ends: tuple[str, ...], planar: bool, seed: int, draw: random.Random
 ) -> E:
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {} if _from_files(kind) else _said(kind, seed)
     for key, p in kind.params.items():
         if p.default == ():
             continue  # what it may be depends on what was chosen

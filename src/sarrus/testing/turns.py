@@ -124,7 +124,7 @@ def _motion_is_counted(course: TurningCourse) -> None:
     rates: dict[str, dict[str, float]] = {}
     for step in range(STEPS + 1):
         x = course.state(step / STEPS)
-        meant = _measured(tree, x)
+        meant = measured(tree, x)
         for name, value in course.named(step / STEPS).items():
             is_own = not any(j.inner and name.startswith(f"{j.name}.") for j in course.joints)
             course.require(
@@ -144,7 +144,7 @@ def _motion_is_counted(course: TurningCourse) -> None:
                 last, turns = rates[how], counted[how]
                 counted[how] = {n: turns[n] + (last[n] + now[n]) / (2 * STEPS) for n in now}
             rates[how] = now
-            found = _measured(equations, _with_turns(equations, state, counted[how]))
+            found = measured(equations, with_turns(equations, state, counted[how]))
             for name, value in meant.items():
                 course.require(
                     abs(found[name] - value) < AGREE * max(1.0, abs(value)),
@@ -159,7 +159,7 @@ def _start_is_where_the_pose_is(course: TurningCourse) -> None:
     _begins(course, "on the tree", course.chain(loose=False), told, told)
     cut = course.cut
     q, v = bodies_at(course.tree, course.state(1.0))
-    around = {n: c for n, c in _measured(cut, loose_state(cut, np.array([*q, *v]))).items() if n not in told}
+    around = {n: c for n, c in measured(cut, loose_state(cut, np.array([*q, *v]))).items() if n not in told}
     for given, how in (({}, "as a cut joint of which nothing is told"), (told, "as a cut joint")):
         mechanism = course.chain(loose=True)
         mechanism.start(guess=around)
@@ -201,7 +201,7 @@ def _is_periodic(joint: Joint) -> bool:
     return bool(np.abs(one - two).max() < AGREE)
 
 
-def _measured(equations: Equations, x: Floats) -> dict[str, float]:
+def measured(equations: Equations, x: Floats) -> dict[str, float]:
     """Published coordinates."""
     values, _, _ = equations.evaluate("measure", [TIME], x.tolist())
     return dict(zip(equations.measured, values, strict=True))
@@ -215,7 +215,7 @@ def _flows(equations: Equations, x: Floats) -> dict[str, float]:
     return {n: r for n, r in found.items() if n in equations.measured}
 
 
-def _with_turns(equations: Equations, x: Floats, counted: dict[str, float]) -> Floats:
+def with_turns(equations: Equations, x: Floats, counted: dict[str, float]) -> Floats:
     """A state with what it counts."""
     x = x.copy()
     begin = len(equations.coordinates) + len(equations.speeds)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from sarrus.analysis.description import Description
+from sarrus.elements.base import Element
+from sarrus.elements.outside import is_foreign, shelves_with
 from sarrus.errors import ModelError, SarrusError, UsageError, quote
 from sarrus.files import reason_of, write_text
 from sarrus.io import load
@@ -15,7 +18,7 @@ from sarrus.model import Mechanism
 from sarrus.model.names import seen
 from sarrus.results import Result
 
-__all__ = ["mechanism_of"]
+__all__ = ["checked_elements", "mechanism_of"]
 
 HINT = "Give the model too: model=sarrus.load('model.yaml'), or --model model.yaml."
 
@@ -43,10 +46,12 @@ def mechanism_of(run: Result, model: Mechanism | None = None) -> Iterator[Mechan
             f"The result of {quote(run.mechanism)} does not hold its model: it was put together by hand, saved by an early "
             f"version, or the model is too large to be kept. {HINT}"
         )
+    elements = run.described.foreign if isinstance(run.described, Description) else run.elements
+    _refuse_unknown_kinds(run, elements)
     with TemporaryDirectory(prefix="sarrus-") as temporary:
         folder = os.path.realpath(temporary)
         try:
-            mechanism = _read(run.files, folder)
+            mechanism = _read(run.files, folder, elements)
         except (SarrusError, OSError, ValueError) as error:
             reason = reason_of(error).replace(folder + os.sep, "")
             raise UsageError(
@@ -62,7 +67,31 @@ def _check_model(model: object) -> None:
         )
 
 
-def _read(files: Mapping[str, str], folder: str) -> Mechanism:
+def checked_elements(elements: Any) -> tuple[type[Element], ...]:
+    """Classes of elements that a caller has given.
+
+    Raises:
+        UsageError: one is none, or its keyword is taken.
+    """
+    given = tuple(elements) if isinstance(elements, Iterable) else elements
+    shelves_with(given)
+    return given
+
+
+def _refuse_unknown_kinds(run: Result, elements: Iterable[type[Element]]) -> None:
+    """Say which kinds of elements are not known, before the text of the model is read without them."""
+    shelves = shelves_with(elements)
+    known = {kind.keyword for kinds in shelves.values() for kind in kinds if is_foreign(kind)}
+    missing = [keyword for keyword in run.foreign if keyword not in known]
+    if missing:
+        raise UsageError(
+            f"The mechanism of the result of {quote(run.mechanism)} has elements that are not of the catalogue: "
+            f"{', '.join(missing)}. Give their classes: sarrus.load_result(path, elements=[...]) or sarrus.register in "
+            "Python, --elements FILE.py on the command line. Series, tables and plots need none."
+        )
+
+
+def _read(files: Mapping[str, str], folder: str, elements: Iterable[type[Element]]) -> Mechanism:
     """Data files are read from a folder alone, by rules that keep a stranger's model inside it; so are these written."""
     written: dict[str, str] = {}
     for path, text in files.items():
@@ -76,4 +105,4 @@ def _read(files: Mapping[str, str], folder: str) -> Mechanism:
         written[target] = text
         os.makedirs(os.path.dirname(target), exist_ok=True)
         write_text(target, text)
-    return load(os.path.join(folder, next(iter(files))))
+    return load(os.path.join(folder, next(iter(files))), elements=elements)

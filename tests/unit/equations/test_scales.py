@@ -97,15 +97,15 @@ def test_a_light_loop_on_a_heavy_body_is_weighed_by_what_moves_with_it():
     hull = m.add(Body("hull", Rod(length=10, mass=1e6)))
     hull.point("foot", (1, 0))
     m.add(Revolute("mast", m.ground, hull.start))
-    crank, coupler, rocker, load = (
+    crank, coupler, rocker, cargo = (
         m.add(Body(name, Rod(length=0.5 if name == "coupler" else 0.25, mass=mass)))
-        for name, mass in (("crank", 1e-3), ("coupler", 2e-3), ("rocker", 3e-3), ("load", 4e-3))
+        for name, mass in (("crank", 1e-3), ("coupler", 2e-3), ("rocker", 3e-3), ("cargo", 4e-3))
     )
     m.add(Revolute("A", hull.end, crank.start))
     m.add(Revolute("B", crank.end, coupler.start))
     m.add(Revolute("C", coupler.end, rocker.end))
     m.add(Revolute("D", hull.foot, rocker.start))
-    m.add(Revolute("E", rocker.end, load.start))
+    m.add(Revolute("E", rocker.end, cargo.start))
     m.add(Motion("drive", "mast.theta", "t"))
     carried = scales(m).carried
     assert carried["C"] == carried["A"] == pytest.approx((1e-2, 0.5))

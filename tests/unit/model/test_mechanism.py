@@ -76,6 +76,36 @@ def test_bad_name_is_refused(name):
         bar().add(sarrus.Revolute(name, "ground", "bar"))
 
 
+THINGS = {
+    "body": lambda name: sarrus.Body(name, mass=1, inertia=1),
+    "joint": lambda name: sarrus.Revolute(name, "ground", "bar"),
+    "constraint": lambda name: sarrus.Distance(name, "ground", "bar", length=1),
+    "force": lambda name: sarrus.Gravity(name, (0, -9.81)),
+    "driver": lambda name: sarrus.Motion(name, "A.theta", "t"),
+    "sensor": lambda name: sarrus.DistanceSensor(name, "ground", "bar"),
+}
+RESERVED = ["ground", "energy", "momentum", "load", "start", "parameters", "inputs", "signals", "per", "on"]
+
+
+@pytest.mark.parametrize("kind", THINGS)
+def test_words_that_begin_names_of_results_and_numbers_are_no_names_of_things(kind):
+    for name in RESERVED:
+        with pytest.raises(ModelError) as refused:
+            bar().add(THINGS[kind](name))
+        assert str(refused.value) == (
+            f"a {kind} cannot be called '{name}': the word is reserved for names of results and numbers. Reserved are "
+            f"{', '.join(RESERVED)}. Choose another name."
+        )
+        bar().add(THINGS[kind](f"{name}-1"))
+
+
+def test_points_and_parameters_may_have_reserved_names():
+    m = bar()
+    m.parameters(load=5)
+    assert m.bodies[0].point("on", ("load", 0)).path == "bar.on"
+    m.snapshot()
+
+
 @pytest.mark.parametrize("name", ["t", "pi", "e"])
 def test_reserved_parameter_is_refused(name):
     with pytest.raises(ModelError, match="cannot be a parameter"):

@@ -59,6 +59,15 @@ def test_a_journal_is_read_as_a_result(journal):
     assert {k: repr(v) for k, v in run.evidence.items()} == {k: repr(v) for k, v in EVIDENCE.items()}
 
 
+def test_a_journal_names_kinds_of_elements_that_are_not_of_the_catalogue(tmp_path):
+    path = str(tmp_path / "run.h5.part")
+    journal = Journal.open(path, replace(HEADER, foreign=("helix", "on-sphere")).line({}))
+    journal.append((ROWS, block(0, 10).tobytes()), rows=10)
+    journal.close()
+    assert load_result(path).foreign == ("helix", "on-sphere")
+    assert b"foreign" not in HEADER.line({})
+
+
 def test_every_cut_leaves_whole_blocks(journal):
     with open(journal, "rb") as file:
         data = file.read()

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 import sarrus
-from sarrus.cli.commands.app import Model, app
+from sarrus.cli.commands.app import Elements, Model, app
+from sarrus.cli.elements import classes_in
 from sarrus.cli.output import say
 from sarrus.cli.run import DEFAULT_ROWS, Wanted, load, run_over_time
 
@@ -62,14 +63,14 @@ Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, errors too; 
 
 
 @app.command(epilog="Example: sarrus check four-bar.yaml")
-def check(model: Model, json: Json = False) -> None:
+def check(model: Model, elements: Elements = None, json: Json = False) -> None:
     """Is the model sound? Its freedom, its loops, what is redundant.
 
     The mechanism is assembled, its freedom is counted and compared with the true one, and constraints that repeat
     each other are named, with the reactions that are not unique because of them. Notes say what is allowed, but may
     not be meant.
     """
-    report = sarrus.check(load(model))
+    report = sarrus.check(load(model, classes_in(elements)))
     if json:
         from sarrus.cli.document import emit, of_report
 
@@ -79,12 +80,12 @@ def check(model: Model, json: Json = False) -> None:
 
 
 @app.command(epilog="Example: sarrus assemble four-bar.yaml")
-def assemble(model: Model, json: Json = False) -> None:
+def assemble(model: Model, elements: Elements = None, json: Json = False) -> None:
     """Close all loops and show where the mechanism stands.
 
     Guessed start values move as needed, and it is said how far; fixed ones never move.
     """
-    found = sarrus.assemble(load(model))
+    found = sarrus.assemble(load(model, classes_in(elements)))
     if json:
         from sarrus.cli.document import emit, of_assembly
 
@@ -108,6 +109,7 @@ def simulate(
     save: Save = None,
     report: Report = None,
     show: Show = None,
+    elements: Elements = None,
     json: Json = False,
 ) -> None:
     """How does the mechanism move under its forces?
@@ -117,7 +119,7 @@ def simulate(
     Ctrl-C stops it and keeps the rows so far, in the files of --csv and --save too. A run with --save that is killed
     leaves FILE.h5.part, with all rows but those of its last second: 'sarrus plot' and sarrus.load_result read it.
     """
-    wanted = Wanted(csv, save, report, show, json, rows)
+    wanted = Wanted(csv, save, report, show, json, rows, classes_in(elements))
     run_over_time(
         model, wanted, lambda mechanism, bar: sarrus.simulate(
             mechanism, until, rows=wanted.output_rows, rtol=rtol, atol=atol, formulation=formulation, method=method, step=step,
@@ -138,13 +140,14 @@ def kinematics(
     save: Save = None,
     report: Report = None,
     show: Show = None,
+    elements: Elements = None,
     json: Json = False,
 ) -> None:
     """How does it move when its drivers determine everything?
 
     The model needs as many drivers as it has degrees of freedom. The efforts of the drivers are found too.
     """
-    wanted = Wanted(csv, save, report, show, json, rows)
+    wanted = Wanted(csv, save, report, show, json, rows, classes_in(elements))
     run_over_time(
         model, wanted, lambda mechanism, bar: sarrus.kinematics(
             mechanism, until, rows=wanted.output_rows, rtol=rtol, formulation=formulation, progress=bar, save=save

@@ -10,12 +10,21 @@ import sarrus
 from sarrus.cli.output import say
 from sarrus.errors import UsageError, suggest
 
-__all__ = ["Model", "app", "call"]
+__all__ = ["Elements", "Model", "app", "call"]
 
 # What typer raises for wrong words; its home differs between versions.
 _WRONG_WORDS = cast("type[Exception]", typer.BadParameter.__base__)
 
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="Model file (YAML or JSON).", show_default=False)]
+Elements = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--elements",
+        metavar="FILE.py",
+        help="Python file with classes of elements of your own; it is run. Repeat it for several.",
+        show_default=False,
+    ),
+]
 
 app = typer.Typer(
     name="sarrus",

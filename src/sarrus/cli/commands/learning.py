@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from sarrus.cli.commands.app import app
+from sarrus.cli.commands.app import Elements, app
 from sarrus.cli.new import TEMPLATES
 
 __all__ = ["demo", "explain", "new"]
@@ -51,13 +51,16 @@ def explain(
             show_default=False,
         ),
     ] = None,
+    elements: Elements = None,
 ) -> None:
     """What does a word mean? Without a word, list them all.
 
     For an element: its equations and conventions, parameters with units and ranges, and how it is written in a file
     and in Python.
     """
+    from sarrus.cli.elements import classes_in
     from sarrus.cli.explain import everything, explained
     from sarrus.cli.output import say
 
-    say(everything() if word is None else explained(word))
+    own = classes_in(elements)
+    say(everything(own) if word is None else explained(word, own))

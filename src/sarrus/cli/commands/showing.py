@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from sarrus.cli.commands.app import app
+from sarrus.cli.commands.app import Elements, app
+from sarrus.cli.elements import classes_in
 
 __all__ = ["draw", "report"]
 
@@ -54,6 +55,7 @@ def report(
     ] = None,
     opened: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     model: Model = None,
+    elements: Elements = None,
 ) -> None:
     """Write one HTML file that shows the mechanism moving, with its forces, plots and equations.
 
@@ -63,7 +65,7 @@ def report(
     from sarrus.cli.report import Asked
     from sarrus.cli.report import report as write
 
-    write(Asked(source, until, rows, analysis, model), output, is_opened=opened)
+    write(Asked(source, until, rows, analysis, model, classes_in(elements)), output, is_opened=opened)
 
 
 @app.command(epilog="Example: sarrus draw four-bar.yaml --until 2 --output four-bar.gif")
@@ -86,6 +88,8 @@ def draw(
     theme: Annotated[str, typer.Option(metavar="NAME", help="light or dark.")] = "light",
     speed: Annotated[float, typer.Option(metavar="X", help="Of a film; 1 is real time.")] = 1.0,
     model: Model = None,
+    *,
+    elements: Elements = None,
 ) -> None:
     """Draw the mechanism: a picture of a moment, a film, or a file for 3D programs.
 
@@ -94,4 +98,4 @@ def draw(
     from sarrus.cli.report import Asked
     from sarrus.cli.report import draw as write
 
-    write(Asked(source, until, None, analysis, model), output, at, theme, speed)
+    write(Asked(source, until, None, analysis, model, classes_in(elements)), output, at, theme, speed)

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 import sarrus
-from sarrus.cli.commands.app import Model, app
+from sarrus.cli.commands.app import Elements, Model, app
+from sarrus.cli.elements import classes_in
 from sarrus.cli.output import say
 from sarrus.cli.run import check_target, check_text_ending, load
 from sarrus.errors import UsageError
@@ -52,6 +53,7 @@ def equations(
     ] = 1,
     general: Annotated[bool, typer.Option("--general", help="Keep zeros of the model as symbols.")] = False,
     complete: Annotated[bool, typer.Option("--all", help="Write long tables to their end.")] = False,
+    elements: Elements = None,
 ) -> None:
     """Show the equations of motion, with the names of the model."""
     if format is None:
@@ -69,7 +71,8 @@ def equations(
             f"equations in the format {format} are written as text",
             f"Other formats are: {', '.join(other for other in FORMATS if other != format)}.",
         )
-    readable = sarrus.equations(load(model), index=index, general=general, complete=complete)
+    mechanism = load(model, classes_in(elements))
+    readable = sarrus.equations(mechanism, index=index, general=general, complete=complete)
     text: str = readable.listing() if format == "sympy" else getattr(readable, format)()
     _put(text, output)
 
@@ -100,6 +103,7 @@ def plot(
         str | None,
         typer.Option(metavar="FILE", help="Picture to write: .png, .svg or .pdf.", show_default=False),
     ] = None,
+    elements: Elements = None,
 ) -> None:
     """Draw series over time, of a model or a saved result.
 
@@ -107,18 +111,18 @@ def plot(
     """
     from sarrus.cli.plot import draw
 
-    draw(source, names or [], until, output)
+    draw(source, names or [], until, output, classes_in(elements))
 
 
 @app.command(epilog="Example: sarrus schema --output sarrus.schema.json")
-def schema(output: Output = None) -> None:
-    """Show the form of model files as JSON Schema, for editors."""
+def schema(output: Output = None, elements: Elements = None) -> None:
+    """Show the form of model files as JSON Schema, for editors; with --elements, that of files with your own elements."""
     from sarrus.cli.new import schema_text
 
     check_target(output)
     if output is not None:
         check_text_ending(output, (".json",), "the schema is written as JSON")
-    _put(schema_text(), output)
+    _put(schema_text(classes_in(elements)), output)
 
 
 def _put(text: str, output: str | None) -> None:

@@ -17,51 +17,62 @@ from sarrus.cli.explain.words import (
     status_text,
     statuses,
 )
-from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, keyword_of
+from sarrus.elements.outside import Shelves, shelves_with
 from sarrus.errors import UsageError, quote, suggest
 
 __all__ = ["everything", "explained", "one_liners"]
 
 
-def explained(word: str) -> str:
+def explained(word: str, elements: Iterable[type[Element]] = ()) -> str:
     """What a word means: of an element all there is to say, of other words a few lines.
+
+    Args:
+        word: as the user wrote it.
+        elements: classes of the user's own, beside the catalogue.
 
     Raises:
         UsageError: nobody knows the word; the message has the nearest one and the list.
     """
-    asked = word.strip()
-    found = _element(asked)
+    asked, shelves = word.strip(), shelves_with(elements)
+    found = _element(asked, shelves)
     parts = [element_text(found)] if found else []
     if not parts:
-        tries = (command_text, section_text, result_text, evidence_text, status_text)
-        parts = [text for text in (ask(asked) for ask in tries) if text]
+        told = (
+            command_text(asked),
+            section_text(asked, shelves),
+            result_text(asked, shelves),
+            evidence_text(asked),
+            status_text(asked),
+        )
+        parts = [text for text in told if text]
     if parts:
         return "\n\n".join(parts)
     known = [
-        *_keywords(),
-        *(kind.__name__ for kind in _kinds()),
+        *(kind.keyword for kind in _kinds(shelves)),
+        *(kind.__name__ for kind in _kinds(shelves)),
         *commands(),
         *sections(),
         *RESULTS,
         *EVIDENCE,
         *statuses(),
     ]
-    elements = "\n".join(
-        f"  {shelf}: {', '.join(k.keyword for k in items)}" for shelf, items in SHELVES.items()
+    listed = "\n".join(
+        f"  {shelf}: {', '.join(k.keyword for k in items)}" for shelf, items in shelves.items()
     )
     raise UsageError(
         f"{quote(word)} is not a word of Sarrus. {suggest(asked, known)}".rstrip()
-        + f"\nElements are:\n{elements}\nAlso commands ({', '.join(commands())}), sections of a file, names of "
+        + f"\nElements are:\n{listed}\nAlso commands ({', '.join(commands())}), sections of a file, names of "
         "results and statuses: 'sarrus explain' lists them."
     )
 
 
-def everything() -> str:
-    """Every word with a line on it, by shelf."""
-    blocks = [f"{shelf}\n{one_liners(items)}" for shelf, items in SHELVES.items()]
+def everything(elements: Iterable[type[Element]] = ()) -> str:
+    """Every word with a line on it, by shelf; classes of the user's own stand beside the catalogue."""
+    shelves = shelves_with(elements)
+    blocks = [f"{shelf}\n{one_liners(items)}" for shelf, items in shelves.items()]
     others = {
-        "sections of a model file": {k: v for k, v in sections().items() if k not in SHELVES},
+        "sections of a model file": {k: v for k, v in sections().items() if k not in shelves},
         "commands": commands(),
         "results (NAME.reaction, energy.balance)": RESULTS,
         "reports and evidence": EVIDENCE,
@@ -83,17 +94,14 @@ def _listed(words: dict[str, str]) -> str:
     return "\n".join(f"  {word.ljust(width)}  {' '.join(text.split())}" for word, text in words.items())
 
 
-def _kinds() -> list[type[Element]]:
-    return [kind for items in SHELVES.values() for kind in items]
+def _kinds(shelves: Shelves) -> list[type[Element]]:
+    return [kind for items in shelves.values() for kind in items]
 
 
-def _keywords() -> list[str]:
-    return [kind.keyword for kind in _kinds()]
-
-
-def _element(word: str) -> type[Element] | None:
+def _element(word: str, shelves: Shelves) -> type[Element] | None:
     """The element that a keyword or a class name means, in any spelling of the two."""
     names = {word.lower().replace("_", "-"), keyword_of(word)}
     return next(
-        (kind for kind in _kinds() if kind.keyword in names or kind.__name__.lower() == word.lower()), None
+        (kind for kind in _kinds(shelves) if kind.keyword in names or kind.__name__.lower() == word.lower()),
+        None,
     )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from inspect import cleandoc
 from textwrap import indent
 
-from sarrus.cli.explain.forms import file_form, python_form, shelf_of
-from sarrus.elements.base import Choice, Coordinate, Element, Param, Shape
+from sarrus.cli.explain.forms import file_form, plain_values, python_form
+from sarrus.elements.base import Coordinate, Element, Param, Shape
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force, Reach
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.outside import shelf_of
 from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.solids.base import Solid
+from sarrus.elements.words import Chosen
 from sarrus.model.check import keeps_plane
 from sarrus.spatial import Wrench
 
@@ -73,7 +75,7 @@ def _facts(kind: type[Element]) -> list[tuple[str, list[str]]]:
 
 def _parameters(kind: type[Element]) -> list[str]:
     rows = [
-        _choice(word, p) if isinstance(p, Choice) else _parameter(kind, word, p)
+        _chosen(word, p) if isinstance(p, Chosen) else _parameter(kind, word, p)
         for word, p in kind.declared().items()
     ]
     widths = [max(len(row[k]) for row in rows) for k in range(4)] if rows else []
@@ -82,9 +84,9 @@ def _parameters(kind: type[Element]) -> list[str]:
     ]
 
 
-def _choice(word: str, p: Choice) -> tuple[str, str, str, str, str]:
-    """Name, no unit, the words, default, meaning."""
-    default = "required" if p.required else f"default {p.default}"
+def _chosen(word: str, p: Chosen) -> tuple[str, str, str, str, str]:
+    """Name, no unit, what is allowed, default, meaning."""
+    default = "required" if p.required else f"default {p.shown(p.default) if p.default != () else 'none'}"
     return p.key or word, "", p.range_text(), default, p.meaning
 
 
@@ -125,7 +127,7 @@ def _plane(kind: type[Element]) -> list[str]:
     """Whether a joint fits between planar bodies."""
     if not issubclass(kind, Joint):
         return []
-    joint = kind("A", "ground", "bar", **dict.fromkeys(kind.params, 1.0)).in_plane()
+    joint = kind("A", "ground", "bar", **plain_values(kind)).in_plane()
     if not keeps_plane(joint):
         return ["between spatial bodies only"]
     named = ", ".join(f"{c.name} [{c.unit}]" for c in joint.coordinates)
@@ -166,8 +168,4 @@ def _of_ports(kind: type[Force]) -> list[str]:
 def _points(kind: type[Solid]) -> list[str]:
     from sarrus.elements.body import Body
 
-    values = {
-        word: ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) if p.shape is Shape.POINTS else 1.0
-        for word, p in kind.params.items()
-    }
-    return list(Body("bar", kind(**values)).frame_names())
+    return list(Body("bar", kind(**plain_values(kind))).frame_names())

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from sarrus.elements import SHELVES
-from sarrus.elements.base import Choice, Element, Param, Shape
+from typing import Any
 
-__all__ = ["file_form", "python_form", "shelf_of"]
+from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.outside import shelf_of
+from sarrus.elements.words import Chosen
+
+__all__ = ["file_form", "plain_values", "python_form"]
 
 # Plausible numbers by unit.
 _NUMBERS = {
@@ -24,11 +27,6 @@ _COORDINATES = ("A.theta", "B.theta")
 _SLIDE = "slide.s"
 _BRACKETS = str.maketrans("()", "[]")
 _NAMES = {"joints": "A", "drivers": "motor"}
-
-
-def shelf_of(kind: type[Element]) -> str:
-    """The shelf an element stands on: the section of a file."""
-    return next(shelf for shelf, items in SHELVES.items() if kind in items)
 
 
 def file_form(kind: type[Element]) -> str:
@@ -72,6 +70,12 @@ def _ends(kind: type[Element]) -> list[str]:
     return [_SLIDE if end == "slide" else _COORDINATES[i % 2] for i, end in enumerate(kind.ends)]
 
 
+def _in_python(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_in_python, value))}]"
+    return _quoted(value) if isinstance(value, str) else repr(value)
+
+
 def _quoted(text: str) -> str:
     return f'"{text}"'
 
@@ -81,20 +85,44 @@ def _number(p: Param, unit: str) -> float:
     return number if p.admits(number) else float(p.gt or p.ge or 0.0) + 1.0
 
 
-def _written(p: Param | Choice) -> str:
+def plain_values(kind: type[Element]) -> dict[str, Any]:
+    """Values with which an element can be made: for what must be given, and for every number."""
+    chosen = {word: p.sample() for word, p in kind.choices.items() if p.required}
+    return {**chosen, **{word: _plain(p) for word, p in kind.params.items() if p.default != ()}}
+
+
+def _plain(p: Param) -> Any:
+    number = 1.0 if p.admits(1.0) else _number(p, p.unit)
+    match p.shape:
+        case Shape.VECTOR | Shape.AXIAL:
+            return (number,) * p.shape.size(planar=False)
+        case Shape.LIST:
+            return (number, number)
+        case Shape.TABLE:
+            columns = len(p.unit.split(","))
+            return tuple((float(k),) * columns for k in (0, 1, 2))
+        case Shape.POINTS:
+            return ((0.0, 0.0, 0.0), (number, 0.0, 0.0), (0.0, number, 0.0))
+        case Shape.FILE:
+            return "table.csv"
+        case _:
+            return number
+
+
+def _written(p: Param | Chosen) -> str:
     """A sample as a file has it, with its unit where a single number stands."""
-    if isinstance(p, Choice):
-        return p.words[0]
+    if isinstance(p, Chosen):
+        return p.shown(p.sample())
     if p.shape is Shape.NUMBER and p.unit not in ("1", "coordinate"):
         return "30 deg" if p.unit == "rad" else f"{_number(p, p.unit):g} {p.unit}"
     value = _value(p)
     return value.strip('"') if value.startswith('"') else value.translate(_BRACKETS)
 
 
-def _value(p: Param | Choice) -> str:
+def _value(p: Param | Chosen) -> str:
     """A sample as Python has it, for planar bodies."""
-    if isinstance(p, Choice):
-        return _quoted(p.words[0])
+    if isinstance(p, Chosen):
+        return _in_python(p.sample())
     units = [unit.strip() for unit in p.unit.split(",")]
     number = _number(p, units[-1])
     match p.shape:

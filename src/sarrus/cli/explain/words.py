@@ -6,7 +6,7 @@ from inspect import cleandoc
 from typing import Any
 
 from sarrus.cli.explain.element import measured
-from sarrus.elements import SHELVES
+from sarrus.elements.outside import Shelves
 
 __all__ = [
     "EVIDENCE",
@@ -116,14 +116,14 @@ def sections() -> dict[str, str]:
     return {word: form.get("description", "") for word, form in schema()["properties"].items()}
 
 
-def section_text(word: str) -> str:
+def section_text(word: str, shelves: Shelves) -> str:
     """A section of a model file in words; empty when there is none of that name."""
     from sarrus.cli.explain import one_liners
 
     described = sections()
-    shelf = word if word in SHELVES else f"{word}s" if f"{word}s" in SHELVES else ""
+    shelf = word if word in shelves else f"{word}s" if f"{word}s" in shelves else ""
     key = next((name for name in (word, f"{word}s", shelf, _plural(word)) if name in described), "")
-    kinds = one_liners(SHELVES[shelf]) if shelf else ""
+    kinds = one_liners(shelves[shelf]) if shelf else ""
     if not (key or shelf):
         return ""
     head = f"{key}, a section of a model file\n\n{described[key]}" if key else f"{shelf}, kinds of bodies"
@@ -134,14 +134,14 @@ def _plural(word: str) -> str:
     return f"{word[:-1]}ies" if word.endswith("y") else word
 
 
-def result_text(word: str) -> str:
+def result_text(word: str, shelves: Shelves) -> str:
     """The name of a series in words; empty when it is none."""
     owner, _, last = word.rpartition(".")
     base = last.removesuffix("_ddot").removesuffix("_dot")
     order = {"": "", "_dot": "rate of ", "_ddot": "acceleration of "}[last[len(base) :]]
     told = RESULTS.get(f"{owner}.{last}") or (RESULTS.get(base) if owner != "energy" else None)
     lines = [f"{word}: {order}{told}"] if told else []
-    for shelf, items in SHELVES.items():
+    for shelf, items in shelves.items():
         homes = [kind.keyword for kind in items if base in [c.name for c in measured(kind)]]
         if homes and owner != "energy":
             units = {c.unit for kind in items for c in measured(kind) if c.name == base}

@@ -113,9 +113,10 @@ def _multiplier_lines(page: Page) -> Iterator[Line]:
 
 def _axis_multipliers(page: Page, joint: JointRows) -> Iterator[Line]:
     units: dict[str, list[ReadableRow]] = {}
+    lengths = [str(row) for row in joint.joint.rows if row.unit == "m"]
     for row in joint.rows:
         if not row.multiplier.rank:
-            units.setdefault("N" if row.sources[0].startswith("p") else "N m", []).append(row)
+            units.setdefault("N" if row.sources[0] in lengths else "N m", []).append(row)
     for unit, rows in units.items():
         whole = [row.labels[0] for row in rows]
         labels = whole if page.length == Length.MATRIX else [label.partition(".")[2] for label in whole]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sarrus.elements.base import Choice, DataFile, Element, Param
+from sarrus.elements.base import DataFile, Element, Param
 from sarrus.elements.body import Body
+from sarrus.elements.words import Chosen
 from sarrus.model import Snapshot, parameter_units
 from sarrus.scalar.expression import Expression, Quantity
 from sarrus.scalar.units import raised
@@ -96,8 +97,8 @@ def _values(model: Snapshot, element: Element, path: str) -> str:
     said = []
     for name, value in element.written().items():
         p = element.declared()[name]
-        if isinstance(p, Choice):
-            said.append(f"{p.key or name} = {value}")
+        if isinstance(p, Chosen):
+            said.append(f"{p.key or name} = {p.shown(value)}")
             continue
         said.append(f"{p.key or name} = {_written(model, p, value, f'{path}.{name}', unit)}")
     return ", ".join(said)
