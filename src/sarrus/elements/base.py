@@ -53,14 +53,19 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A published quantity of a joint or a sensor: its name and SI unit."""
+    """A published quantity of a joint or a sensor: its name, its SI unit, and after how much the pose is the same again.
+
+    Unit and period are two things: the angle of a thread is in radians, and a turn more is another pose.
+    """
 
     name: str
     unit: str
+    period: float | None = None
+    """What may be added without changing the pose, in `unit`; None where nothing may."""
 
     @property
     def is_angle(self) -> bool:
-        """Whether it is counted in turns, so that 2 pi more is the same pose."""
+        """Whether it is in radians, and not in metres."""
         return self.unit == "rad"
 
 
@@ -85,9 +90,9 @@ def directions(*names: str) -> tuple[Row, ...]:
     return tuple(Row(name, "1") for name in names)
 
 
-def angle(name: str) -> Coordinate:
-    """A coordinate in radians."""
-    return Coordinate(name, "rad")
+def angle(name: str, period: float | None = 2.0 * math.pi) -> Coordinate:
+    """A coordinate in radians; a turn more is the same pose unless another period is told, or None."""
+    return Coordinate(name, "rad", period)
 
 
 def length(name: str) -> Coordinate:

@@ -223,6 +223,21 @@ class Snapshot:
         """Every published joint coordinate: `A.theta` -> joint, place among its coordinates, what it is."""
         return {f"{j.name}.{c.name}": (j, i, c) for j in self.all_joints for i, c in enumerate(j.coordinates)}
 
+    def periods(self, joint: Joint) -> tuple[float | None, ...]:
+        """What may be added to each coordinate of a joint without changing the pose; None or 0 where nothing may."""
+        bound = joint.bind(self.resolve, self.planar) if joint.params else joint
+        return tuple(None if p is None else float(p) for p in bound.periods())
+
+    def period(self, name: str) -> float:
+        """What may be added to a joint coordinate without changing the pose; 0 where nothing may."""
+        joint, k, _ = self.coordinates[name]
+        return self.periods(joint)[k] or 0.0
+
+    def without_periods(self, name: str, difference: float) -> float:
+        """A difference of values of a joint coordinate, without whole periods where it repeats."""
+        period = self.period(name)
+        return math.remainder(difference, period) if period else difference
+
     def start_values(self) -> tuple[dict[str, float], dict[str, float]]:
         """Fixed and guessed start values in SI."""
         return (
