@@ -12,6 +12,10 @@ import pytest
 
 import sarrus
 from sarrus.equations import formulate
+from sarrus.scalar import Graph
+from sarrus.scalar.derivative import along
+from sarrus.scalar.kernel import Interpreter
+from sarrus.spatial import Pose, Vec3, rot_z
 
 FORMULATIONS = ("relative", "absolute")
 FAR = 12.9
@@ -177,3 +181,24 @@ def test_driven_angle_that_closes_a_loop_begins_on_the_turn_of_its_driver(kind, 
     assert [c.name for c in formulate(m.snapshot()).tree.cuts] == ["lower"]
     run = sarrus.kinematics(m, until=1.0, rows=5)
     np.testing.assert_allclose(run["lower.theta"].values, FAR + run.t, atol=1e-9)
+
+
+@pytest.mark.parametrize("lead", [0.0, 1e-6, -0.3])
+def test_row_of_the_thread_and_its_slope_by_the_lead_are_right_at_every_lead(lead):
+    """g = z - lead theta/(2 pi) on the counted turn; its slope is -theta/(2 pi), at a lead of 0 too."""
+    graph = Graph()
+    symbol, counted = graph.symbols(("lead", "counted"))
+    joint = sarrus.Screw("J", "a", "b", lead=lead).bind(lambda path, value, unit: symbol, False)
+    X = Pose(rot_z(FAR), Vec3(0.0, 0.0, 0.7))
+    row = graph.lift(joint.counting([counted]).closure(X)[-1])
+    (slope,) = along([row], {symbol: 1.0})
+    g, by_lead = Interpreter([symbol, counted], [row, slope])([lead, FAR + 0.5])
+    turns = FAR / (2.0 * math.pi)
+    assert g == pytest.approx(0.7 - lead * turns, abs=1e-14)
+    assert by_lead == pytest.approx(-turns, abs=1e-14)
+
+
+def test_equations_of_a_thread_speak_of_pi():
+    text = str(sarrus.equations(nut(cut=False)))
+    assert "/(2 π" in text
+    assert "0.159" not in text
