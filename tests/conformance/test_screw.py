@@ -1,7 +1,7 @@
-"""A joint written outside of the package, with its public names only: a screw.
+"""A joint written outside of the package, with its public names only: a thread.
 
-It passes the suite that the catalogue passes, turns of a cut joint excepted, and moves as a cylindrical joint does whose
-slide is coupled to its turn.
+It passes the suite that the catalogue passes, and moves as a cylindrical joint does whose slide is coupled to its turn, and
+as the screw of the catalogue does.
 """
 
 from __future__ import annotations
@@ -27,20 +27,18 @@ from sarrus.element import (
     sin,
     wrap,
 )
-from sarrus.testing.formulations import check_tree_and_cut
-from sarrus.testing.joints import JOINT_CHECKS, JointTrial
-from sarrus.testing.loops import check_loops
+from sarrus.testing import check_joint
 from sarrus.testing.turns import check_turns
 
 
-class Screw(Joint):
+class Thread(Joint):
     """Turn about the z axis of both frames and advance along it, a pitch per turn.
 
     motion    R_FM = Rz(theta)          p_FM = pitch theta / (2 pi) z_F
     closure   p_FM . x_F = p_FM . y_F = 0,   z_M . x_F = z_M . y_F = 0,   x_M across the thread = 0
     """
 
-    coordinates = (angle("theta"),)
+    coordinates = (angle("theta", period=None),)
     rows = (*lengths("p_FM.x_F", "p_FM.y_F"), *directions("z_M.x_F", "z_M.y_F", "x_M.thread"))
     pitch = param("m", "advance per turn", gt=0)
 
@@ -72,7 +70,7 @@ def press(screwed):
     nut = m.add(sarrus.Body("nut", mass=2.0, center=(0.2, 0.1, 0.05), inertia=(0.3, 0.4, 0.5)))
     arm = m.add(sarrus.Body("arm", mass=0.7, center=(0.3, 0.0, 0.1), inertia=(0.02, 0.05, 0.05)))
     if screwed:
-        m.add(Screw("A", "ground.axis", nut, pitch=pitch))
+        m.add(screwed("A", "ground.axis", nut, **{"lead" if screwed is sarrus.Screw else "pitch": pitch}))
     else:
         m.add(sarrus.Cylindrical("A", "ground.axis", nut))
         m.add(sarrus.Coupler("thread", "A.s", "A.theta", ratio=pitch / (2.0 * math.pi)))
@@ -84,28 +82,48 @@ def press(screwed):
 
 
 def test_screw_keeps_the_contract_of_joints():
-    """All that `check_joint` looks at, but turns."""
-    for check in JOINT_CHECKS:
-        check(JointTrial(Screw, False, 3))
-    check_tree_and_cut(Screw, False, 3)
-    check_loops(Screw, False, 3)
+    check_joint(Thread)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="every angle is taken to repeat after a turn; a screw that closes a loop begins on its first turn unless told",
-)
 def test_screw_counts_its_turns_on_the_tree_as_a_cut_and_in_body_coordinates():
-    """When this passes, `check_joint(Screw)` says all of both tests."""
-    check_turns(Screw, False, 3)
+    check_turns(Thread, False, 3)
 
 
+def test_angle_that_is_said_to_repeat_and_does_not_is_found_out():
+    class Careless(Thread):
+        coordinates = (angle("theta"),)
+
+    with pytest.raises(
+        AssertionError, match=r"'A.theta' is said to repeat after 6.28319 rad, which is another pose"
+    ):
+        check_turns(Careless, False, 3)
+
+
+def test_angle_that_is_said_not_to_repeat_and_does_is_found_out():
+    class Careless(sarrus.Revolute):
+        coordinates = (angle("theta", period=None),)
+
+    with pytest.raises(
+        AssertionError, match=r"'A.theta' is said not to repeat, but a turn more is the same pose"
+    ):
+        check_turns(Careless, False, 3)
+
+
+def test_screw_that_is_told_the_wrong_turn_by_its_advance_is_found_out():
+    class Careless(Thread):
+        def fit(self, X_FM):
+            return (atan2(X_FM.x.y, X_FM.x.x),)
+
+    with pytest.raises(AssertionError, match=r"as a cut joint, 'A.theta' is .* turns from the start"):
+        check_turns(Careless, False, 3)
+
+
+@pytest.mark.parametrize("kind", [Thread, sarrus.Screw])
 @pytest.mark.parametrize("formulation", ["relative", "absolute"])
-def test_screw_is_a_cylindrical_joint_whose_slide_is_coupled_to_its_turn(formulation):
+def test_screw_is_a_cylindrical_joint_whose_slide_is_coupled_to_its_turn(formulation, kind):
     one, two = (
         sarrus.simulate(press(s), until=1.5, rows=31, rtol=1e-10, atol=1e-10, formulation=formulation)
-        for s in (True, False)
+        for s in (kind, None)
     )
     assert float(np.ptp(one["A.theta"])) > 2.0 * math.pi
     # ten times what the tolerance of the integration leaves over 1.5 s

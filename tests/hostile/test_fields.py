@@ -95,7 +95,7 @@ def _model(shelf, kind, field):
     ends = ends or values.pop(key)
     rest = "".join(f", {word}: {value}" for word, value in values.items())
     rest += ", boundary: clamped" if field == "rates" else ""
-    joints = JOINTS
+    joints = JOINTS if shelf != "joints" else ""
     if issubclass(kind, Mesh):
         joints = IN_MESH % ("revolute" if kind.turns[0] else "prismatic")
     return f"{HEAD}{BODIES}{joints}{shelf}:\n  x: {{{kind.keyword}: {ends}{rest}}}\n"

@@ -82,6 +82,9 @@ CAUGHT_BY = {
     "28-loops-only-the-last-sum-is-asked": (SPRING_IN_LOOPS, f"{LOOPS}[motion-plane]"),
     "29-straight-adding-replaces": (SPRING_IN_LOOPS,),
     "30-straight-entries-out-of-order": (f"{LOOPS}[revolute-plane]",),
+    "31-rows-turns-of-a-thread-not-counted": (
+        "problems/test_screw_spec08.py::test_lead_finer_than_the_error_of_a_run_loses_no_turn[1e-08]",
+    ),
 }
 # fmt: on
 """Each mistake, with the quickest tests that find it."""

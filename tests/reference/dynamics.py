@@ -104,7 +104,7 @@ class Dynamics:
         """A joint coordinate, on the turn on which it was counted."""
         found = number(self._bound(joint, t).fit(self._relative(joint, poses))[k])
         near = self.counted[f"{joint.name}.{joint.coordinates[k].name}"]
-        turns = round((near - float(found)) / (2 * np.pi)) if joint.coordinates[k].is_angle else 0
+        turns = round((near - float(found)) / (2 * np.pi)) if joint.coordinates[k].period else 0
         return [found + 2 * mp.pi * turns]
 
     def _ports(self, force: Force) -> Iterator[tuple[Quantity, Any, set[str]]]:

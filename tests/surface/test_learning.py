@@ -16,8 +16,8 @@ from sarrus.elements.body import Body
 from sarrus.elements.joints.base import Joint
 from sarrus.io import dumps, loads, schema
 from sarrus.model import Mechanism
-from sarrus.model.check import keeps_plane
 from sarrus.solvers.status import Status
+from sarrus.testing.samples import fits_plane
 
 KINDS = [kind for items in SHELVES.values() for kind in items]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.keyword)
@@ -105,7 +105,7 @@ def test_schema_is_shown_or_written(run, tmp_path):
 
 def surroundings(kind):
     """A model in which the example of an element can stand."""
-    planar = not (issubclass(kind, Joint) and not keeps_plane(kind("x", "ground", "bar").in_plane()))
+    planar = not (issubclass(kind, Joint) and not fits_plane(kind))
     m = Mechanism("m", plane="xy" if planar else None)
     inertia = 1 if planar else (1, 1, 1)
     shelf = next(shelf for shelf, items in SHELVES.items() if kind in items)

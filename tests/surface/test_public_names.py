@@ -25,7 +25,17 @@ NAMES = [
 ]
 
 CATALOGUE = {
-    "joints": ["Cylindrical", "Free", "Planar", "Prismatic", "Revolute", "Spherical", "Universal", "Weld"],
+    "joints": [
+        "Cylindrical",
+        "Free",
+        "Planar",
+        "Prismatic",
+        "Revolute",
+        "Screw",
+        "Spherical",
+        "Universal",
+        "Weld",
+    ],
     "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion"],
     "forces": [
         "AppliedForce",

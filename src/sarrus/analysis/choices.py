@@ -7,7 +7,6 @@ each loop are spread while the rest stays. What closes elsewhere, as near to the
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -223,17 +222,12 @@ class _Trial:
         best, most = "", -1.0
         for name, k in s.place.items():
             if name.rpartition(".")[0] in around and name not in held and name not in s.given:
-                is_angle = s.coordinate[name].is_angle
-                change = float(way.values[k] - here[k])
-                size = (
-                    abs(math.remainder(change, math.tau))
-                    if is_angle
-                    else abs(change) / s.e.measured_length(name)
-                )
+                change = s.model.without_periods(name, float(way.values[k] - here[k]))
+                size = abs(change) / s.e.measured_length(name)
                 best, most = (name, size) if size > most + 1e-9 else (best, most)
         if not best:
             return LoopChoice(tuple(loops), "", 0.0, 0.0, "", tuple(sorted(held)))
         there, coordinate = float(way.values[s.place[best]]), s.coordinate[best]
-        there = math.remainder(there, math.tau) if coordinate.is_angle else there
+        there = s.model.without_periods(best, there)
         now = float(here[s.place[best]])
         return LoopChoice(tuple(loops), best, now, there, coordinate.unit, tuple(sorted(held)))

@@ -76,8 +76,8 @@ class Contradiction:
         if not found.residual < CLOSED:
             return
         value = s.arrays(found.x)["value"][s.place[demand.coordinate]]
-        if demand.unit == "rad":
-            value = demand.value + math.remainder(value - demand.value, 2.0 * math.pi)
+        if period := s.model.period(demand.coordinate):
+            value = demand.value + math.remainder(value - demand.value, period)
         self.required[demand] = value
         if abs(value - demand.value) < 1e-6:
             again = nearest_pose(s, found.x)
@@ -283,7 +283,7 @@ def _is_bar(closing: Closing) -> bool:
 def _keeps_points(closing: Closing) -> bool:
     """Whether the points on its two bodies stay together, or at a fixed distance."""
     if isinstance(closing, Joint):
-        return all(c.is_angle for c in closing.coordinates)
+        return all(c.is_angle and c.period for c in closing.coordinates)  # a thread moves them along
     return _is_bar(closing)
 
 

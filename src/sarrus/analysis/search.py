@@ -9,7 +9,6 @@ what they want to know next is asked of the kernels together.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -208,10 +207,8 @@ class Search:
         return next(k for k, i in enumerate(self.relations) if self.e.rows[i].owner == name)
 
     def off(self, name: str, difference: float) -> float:
-        """A difference of coordinates; angles that are fitted agree up to full turns."""
-        if self.coordinate[name].is_angle and not self.owns(name):
-            return math.remainder(difference, 2.0 * math.pi)
-        return difference
+        """A difference of coordinates; those that repeat and are fitted agree up to whole periods."""
+        return difference if self.owns(name) else self.model.without_periods(name, difference)
 
     def owns(self, name: str) -> bool:
         """Whether a coordinate is one of the tree's own, counted over full turns."""
@@ -273,19 +270,20 @@ class Search:
         return {name for relation in self.model.relations for name in relation.at}
 
     def missed(self, name: str, difference: float) -> float:
-        """How much a wish is missed by: a turn more or less is not missed, unless something counts turns."""
-        if self.coordinate[name].is_angle and name not in self._tied:
-            return math.remainder(difference, 2.0 * math.pi)
+        """How much a wish is missed by: a period more or less is not missed, unless something counts turns."""
+        if name not in self._tied:
+            return self.model.without_periods(name, difference)
         return self.off(name, difference)
 
     def on_turns(self, part: SearchPart, x: Floats) -> Floats:
-        """Coordinates of a part, with wished angles on the turns nearest to what is wished."""
+        """Coordinates of a part; those that are wished and repeat, on the turns nearest to what is wished."""
         q = np.zeros(len(self.e.coordinates))
         q[part.places] = x
         for name in part.wishes:
-            if self.owns(name) and self.coordinate[name].is_angle and name not in self._tied:
-                turns = round((q[self._own[name]] - self.wishes[name]) / (2.0 * math.pi))
-                q[self._own[name]] -= 2.0 * math.pi * turns
+            period = self.model.period(name)
+            if self.owns(name) and period and name not in self._tied:
+                turns = round((q[self._own[name]] - self.wishes[name]) / period)
+                q[self._own[name]] -= period * turns
         return q[part.places]
 
 

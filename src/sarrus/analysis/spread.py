@@ -14,6 +14,8 @@ from sarrus.solvers.arrays import Floats
 
 REACH = 2.0
 """Lengths are spread over so many model lengths, to both sides; angles over a turn."""
+WINDING = 6.0 * math.pi
+"""Angles that do not repeat, as those of threads, are spread over so many radians."""
 
 
 class Spread:
@@ -50,8 +52,9 @@ class Spread:
             yield self.search.placed(self.branches, {**given, **spread})
 
     def _reach(self, name: str) -> float:
-        is_angle = self.search.coordinate[name].is_angle
-        return math.pi if is_angle else REACH * self.search.e.measured_length(name)
+        if self.search.coordinate[name].is_angle:
+            return (self.search.model.period(name) or WINDING) / 2.0
+        return REACH * self.search.e.measured_length(name)
 
 
 def _ratio(dimension: int) -> float:

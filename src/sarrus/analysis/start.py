@@ -106,19 +106,19 @@ def _with_speeds(search: Search, root: Root) -> Start:
 
 
 def published(search: Search, q: Floats, v: Floats) -> dict[str, float]:
-    """Published coordinates and rates; fitted angles on the turn nearest to what was given."""
+    """Published coordinates and rates; fitted ones that repeat, on the turn nearest to what was given."""
     rates = search.arrays(q, v)["rate"]
     pose = search.pose(q)
     value, rate = pose.values, np.array(rates)
     for angles in search.turning:
         if angles.locked_at(value):
             rate[angles.rows] = angles.told_rates(pose, v, rate)
-    given = {**search.guess, **search.fixed}
+    given = search.given
     found = {}
     for name, k in search.place.items():
         number = float(value[k])
-        if name in given and search.coordinate[name].is_angle and not search.owns(name):
-            number = given[name] + math.remainder(number - given[name], 2.0 * math.pi)
+        if name in given and not search.owns(name) and (period := search.model.period(name)):
+            number = given[name] + math.remainder(number - given[name], period)
         found[name] = number
         found[f"{name}_dot"] = float(rate[k])
     return found

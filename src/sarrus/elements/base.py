@@ -20,6 +20,27 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
+from sarrus.elements.quantities import (
+    Coordinate as Coordinate,
+)
+from sarrus.elements.quantities import (
+    Row as Row,
+)
+from sarrus.elements.quantities import (
+    State as State,
+)
+from sarrus.elements.quantities import (
+    angle as angle,
+)
+from sarrus.elements.quantities import (
+    directions as directions,
+)
+from sarrus.elements.quantities import (
+    length as length,
+)
+from sarrus.elements.quantities import (
+    lengths as lengths,
+)
 from sarrus.elements.words import Choice as Choice
 from sarrus.elements.words import Chosen
 from sarrus.elements.words import Flag as Flag
@@ -56,66 +77,6 @@ class Shape(Enum):
     def size(self, planar: bool) -> int:
         """How many numbers the user writes; 0 where that is up to the user."""
         return self.value[2] if planar else self.value[1]
-
-
-@dataclass(frozen=True)
-class Coordinate:
-    """A published quantity of a joint or a sensor: its name and SI unit."""
-
-    name: str
-    unit: str
-
-    @property
-    def is_angle(self) -> bool:
-        """Whether it is counted in turns, so that 2 pi more is the same pose."""
-        return self.unit == "rad"
-
-
-@dataclass(frozen=True)
-class State:
-    """A state of an element's own: it has no inertia, and a rate that the element states.
-
-    Attributes:
-        name, unit: as it is published.
-        start: where it begins, if the user says nothing else.
-        scale: size of a usual value, in its unit; errors are measured against it.
-    """
-
-    name: str
-    unit: str
-    start: float = 0.0
-    scale: float = 1.0
-
-
-class Row(str):
-    """A closure row by name, with its unit: "m" for a length, "1" for a product of unit vectors or an angle."""
-
-    unit: str
-
-    def __new__(cls, name: str, unit: str) -> Row:  # noqa: D102
-        row = super().__new__(cls, name)
-        row.unit = unit
-        return row
-
-
-def lengths(*names: str) -> tuple[Row, ...]:
-    """Rows that are lengths."""
-    return tuple(Row(name, "m") for name in names)
-
-
-def directions(*names: str) -> tuple[Row, ...]:
-    """Rows that are products of unit vectors, or angles."""
-    return tuple(Row(name, "1") for name in names)
-
-
-def angle(name: str) -> Coordinate:
-    """A coordinate in radians."""
-    return Coordinate(name, "rad")
-
-
-def length(name: str) -> Coordinate:
-    """A coordinate in metres."""
-    return Coordinate(name, "m")
 
 
 @dataclass(frozen=True)

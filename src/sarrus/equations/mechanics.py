@@ -112,7 +112,7 @@ class Mechanics:
     def closed(self) -> list[rows.Closed]:
         """Elements that are closed by rows."""
         self._move_bodies()
-        return rows.close(self.layout, self.rec, self.elements)
+        return rows.close(self.layout, self.rec, self.elements, self.turns)
 
     @cached_property
     def ties(self) -> list[rows.Tying]:

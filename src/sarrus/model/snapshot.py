@@ -233,6 +233,21 @@ class Snapshot:
         written = {**self.guess, **self.fixed}.get(name)
         return self.states[name].start if written is None else self.start_value(name, written)
 
+    def periods(self, joint: Joint) -> tuple[float | None, ...]:
+        """What may be added to each coordinate of a joint without changing the pose; None or 0 where nothing may."""
+        bound = joint.bind(self.resolve, self.planar) if joint.params else joint
+        return tuple(None if p is None else float(p) for p in bound.periods())
+
+    def period(self, name: str) -> float:
+        """What may be added to a joint coordinate without changing the pose; 0 where nothing may."""
+        joint, k, _ = self.coordinates[name]
+        return self.periods(joint)[k] or 0.0
+
+    def without_periods(self, name: str, difference: float) -> float:
+        """A difference of values of a joint coordinate, without whole periods where it repeats."""
+        period = self.period(name)
+        return math.remainder(difference, period) if period else difference
+
     def start_values(self) -> tuple[dict[str, float], dict[str, float]]:
         """Fixed and guessed start values of coordinates and rates in SI."""
         return (

@@ -86,7 +86,7 @@ def body_name(place: Place) -> str:
 
 
 def hinge(model: Snapshot, end: End) -> Way | None:
-    """An angle about one axis through F and M, alone or with a slide along it."""
+    """An angle about one axis through F and M, alone or with a slide along it, free or as of a thread."""
     joint, k, _ = end
     known = twists(model, joint)
     if known is None:
@@ -95,7 +95,7 @@ def hinge(model: Snapshot, end: End) -> Way | None:
     axis = found[k].w
     others = [t for i, t in enumerate(found) if i != k]
     slides = all(_is_zero(t.w) and _is_zero(t.v.cross(axis)) for t in others)
-    is_centred = _is_zero(found[k].v) and _is_zero(X.p.cross(axis))
+    is_centred = _is_zero(found[k].v.cross(axis)) and _is_zero(X.p.cross(axis))
     return _along(model, end, X, axis) if slides and is_centred and _is_unit(axis) else None
 
 

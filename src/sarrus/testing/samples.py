@@ -55,7 +55,7 @@ def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -
         found = _drawn(kind, name, ends, planar, seed, draw)
     if found.choices and not found.params.keys() & _from_files(kind):
         bound = found.bind(lambda path, value, unit: _at_rest(value), planar)
-        if any(True for _ in bound.faults()):
+        if any(True for _ in bound.faults("rad")):
             for key, p in kind.choices.items():
                 if not p.required:
                     setattr(found, key, p.default)

@@ -27,6 +27,8 @@ STEPS = 8 * TURNS
 TIME = 0.4
 SMALL = 1e-4
 """Step of differences [1]: their error, 1e-8 times the third derivative, only has to be small against a turn."""
+SIZE = TURNS * math.tau
+"""Of the lengths and angles of a course."""
 AGREE = 1e-9
 """Angles are read near gimbal lock too, where the rounding of a pose counts up to a million times."""
 
@@ -112,6 +114,7 @@ def check_turns(kind: type[Joint], planar: bool, seed: int) -> None:
     """
     course = TurningCourse(kind, planar, seed)
     if any(j.coordinates for j in course.joints):
+        _periods_are_true(course)
         _motion_is_counted(course)
         _start_is_where_the_pose_is(course)
 
@@ -144,11 +147,18 @@ def _motion_is_counted(course: TurningCourse) -> None:
                 last, turns = rates[how], counted[how]
                 counted[how] = {n: turns[n] + (last[n] + now[n]) / (2 * STEPS) for n in now}
             rates[how] = now
-            found = measured(equations, with_turns(equations, state, counted[how]))
+            state = with_turns(equations, state, counted[how])
+            found = measured(equations, state)
             for name, value in meant.items():
                 course.require(
                     abs(found[name] - value) < AGREE * max(1.0, abs(value)),
                     f"{how}, '{name}' is {found[name]:.6g}, and {value:.6g} on the tree, "
+                    f"{TURNS * step / STEPS:.2g} turns from the start.",
+                )
+            for row, rest in zip(equations.rows, _rest(equations, state), strict=True):
+                course.require(
+                    abs(rest) < AGREE * SIZE,
+                    f"{how}, row {row.name} is {rest:.3g} at a pose that `motion` allows, "
                     f"{TURNS * step / STEPS:.2g} turns from the start.",
                 )
 
@@ -169,14 +179,9 @@ def _start_is_where_the_pose_is(course: TurningCourse) -> None:
 def _begins(
     course: TurningCourse, how: str, mechanism: Mechanism, told: dict[str, float], meant: dict[str, float]
 ) -> None:
-    """The start stands as meant, and says so; what is told is kept with its turns.
-
-    Where a turn more is another pose, a start may also be refused.
-    """
+    """The start stands as meant, and says so; what is told is kept with its turns."""
     mechanism.start(fixed=told)
     found = find_start(mechanism.snapshot())
-    if found.status is not Status.OK and not all(map(_is_periodic, course.joints)):
-        return
     size = max(1.0, *map(abs, meant.values()))
     course.require(found.status is Status.OK, f"{how}, no start is found: {found.message}")
     for j in course.joints:
@@ -193,18 +198,37 @@ def _begins(
         )
 
 
-def _is_periodic(joint: Joint) -> bool:
-    """Whether a turn more of each angle is the same pose."""
-    here = [0.3] * len(joint.coordinates)
-    more = [c + math.tau * k.is_angle for c, k in zip(here, joint.coordinates, strict=True)]
-    one, two = (_flat(joint.motion(*joint.place(c))) for c in (here, more))
-    return bool(np.abs(one - two).max() < AGREE)
+def _periods_are_true(course: TurningCourse) -> None:
+    """A coordinate repeats after the period it has, and an angle without one does not after a turn."""
+    for joint in course.joints:
+        here = [0.3] * len(joint.coordinates)
+        start = _flat(joint.motion(*joint.place(here)))
+        for k, (coordinate, period) in enumerate(zip(joint.coordinates, joint.periods(), strict=True)):
+            if not (period or coordinate.is_angle):
+                continue
+            more = [c + float(period or math.tau) * (i == k) for i, c in enumerate(here)]
+            repeats = bool(np.abs(_flat(joint.motion(*joint.place(more))) - start).max() < AGREE)
+            name = f"'{joint.name}.{coordinate.name}'"
+            course.require(
+                repeats or not period,
+                f"{name} is said to repeat after {float(period or 0.0):.6g} {coordinate.unit}, which is another pose. "
+                "Declare its period, or None.",
+            )
+            course.require(
+                bool(period) or not repeats,
+                f"{name} is said not to repeat, but a turn more is the same pose. Declare its period.",
+            )
 
 
 def measured(equations: Equations, x: Floats) -> dict[str, float]:
     """Published coordinates."""
     values, _, _ = equations.evaluate("measure", [TIME], x.tolist())
     return dict(zip(equations.measured, values, strict=True))
+
+
+def _rest(equations: Equations, x: Floats) -> Floats:
+    """What the rows that close loops are off by."""
+    return np.array(equations.arrays_at(t=[TIME], x=x)["g"])
 
 
 def _flows(equations: Equations, x: Floats) -> dict[str, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -369,10 +368,8 @@ def _fixed_off(found: Start) -> list[tuple[RowInfo, float]]:
     said = []
     for name, target in e.model.start_values()[0].items():
         if name in values:
-            is_angle = e.model.coordinates[name][2].is_angle
-            off = values[name] - target
-            off = math.remainder(off, 2.0 * math.pi) if is_angle else off
-            said.append((RowInfo(f"fixed {name}", name, "rad" if is_angle else "m"), off))
+            off = e.model.without_periods(name, values[name] - target)
+            said.append((RowInfo(f"fixed {name}", name, e.model.coordinates[name][2].unit), off))
     return said
 
 

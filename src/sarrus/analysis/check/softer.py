@@ -17,6 +17,8 @@ from sarrus.spatial import Pose, Vec3, from_quaternion, rot_x, rot_y, rot_z
 STEP = 1e-5
 SAME = 1e-7
 """Of slopes from differences over STEP: what counts as equal."""
+COUNTED = 1e-300
+"""A coordinate that is counted, at zero: nothing at all would be one that is not."""
 
 
 def softer_kinds(e: Equations, x: Floats, joint: Joint) -> Iterator[tuple[type[Joint], Floats]]:
@@ -67,6 +69,7 @@ def stiffer_kinds(joint: Joint) -> list[str]:
         kind.keyword
         for kind in CATALOGUE
         if joint.rows and set(kind.rows) > set(joint.rows) and len(kind.rows) == len(joint.rows) + 1
+        if not any(p.required for p in kind.params.values())
     ]
 
 
@@ -95,6 +98,7 @@ def _frame(e: Equations, x: Floats, place: Place, region: int) -> Pose:
 def _slopes(e: Equations, joint: Joint, X_FM: Pose) -> Floats:
     """How the rows of a joint change with small motions of M; lengths in units of its part."""
     bound = joint.bind(e.model.resolver(joint, e.model.resolve), e.model.planar)
+    bound = bound.counting([float(c) or COUNTED for c in bound.fit(X_FM)])  # a small motion stays on its turn
     L = e.scales.length_of(joint.name)
 
     def moved(axis: int, h: float) -> Pose:

@@ -51,6 +51,25 @@ class Joint(Closing):
         lengths = {c.name for c in self.coordinates if not c.is_angle}
         return tuple(name in lengths for name in self.inner_names)
 
+    def periods(self) -> tuple[Scalar | None, ...]:
+        """What may be added to each coordinate without changing the pose; as declared, unless a parameter decides.
+
+        None where nothing may, whatever the parameters are; 0 where nothing may at these parameters. Whether it is None
+        is structure: where it is not, and the coordinate is fitted to a pose, the state counts it along.
+        """
+        return tuple(c.period for c in self.coordinates)
+
+    def counting(self, counted: Sequence[Scalar | None]) -> Joint:
+        """The joint as it is closed and fitted while the state counts coordinates along; itself unless it reads them.
+
+        Turns of coordinates that have a declared period are put right without it.
+
+        Args:
+            counted: for each coordinate what the state counts, right to less than half a turn; 0 where nothing is
+                counted yet, None where nothing ever is.
+        """
+        return self
+
     def in_plane(self) -> Joint:
         """The form this joint takes between planar bodies; itself unless it says otherwise."""
         return self
@@ -61,7 +80,7 @@ class Joint(Closing):
 
     @abstractmethod
     def fit(self, X_FM: Pose) -> tuple[Scalar, ...]:
-        """Published coordinates of a pose (angles within one turn)."""
+        """Published coordinates of a pose; those that repeat, within one period."""
 
     def nearest(self, X_FM: Pose) -> Pose:
         """An allowed pose close to the given one."""

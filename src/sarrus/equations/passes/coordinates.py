@@ -15,7 +15,7 @@ from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.motion import End, Mask, frame_at
 from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import SCALAR, Slot, acts
-from sarrus.scalar import Graph, Node, Scalar, wrap
+from sarrus.scalar import Graph, Node, Scalar, floor, where
 from sarrus.spatial import Kinematics, Wrench
 
 
@@ -49,14 +49,20 @@ class Measured:
 
 
 def turning_names(layout: Layout) -> list[str]:
-    """Angles that must be fitted to a pose; the state counts the turns of each."""
+    """Coordinates that may repeat and must be fitted to a pose; the state counts the turns of each."""
     own = {limb.branch.joint.name for limb in layout.limbs}
     return [
         f"{j.name}.{c.name}"
         for j in layout.model.all_joints
-        for c in j.coordinates
-        if c.is_angle and not j.inner and j.name not in own
+        if not j.inner and j.name not in own
+        for c, period in zip(j.coordinates, layout.model.periods(j), strict=True)
+        if period is not None
     ]
+
+
+def counted_of(joint: Joint, turns: dict[str, Slot]) -> tuple[Slot | None, ...]:
+    """Where the state counts the coordinates of a joint; None where it does not."""
+    return tuple(turns.get(f"{joint.name}.{c.name}") for c in joint.coordinates)
 
 
 def measure_joints(layout: Layout, rec: Recorder, turns: dict[str, Slot]) -> dict[str, list[Measured]]:
@@ -83,7 +89,7 @@ def _measure_joint(
     if not n:
         return []
     places = layout.model.ends_of(joint)
-    counted = tuple(turns.get(f"{joint.name}.{c.name}") for c in joint.coordinates)
+    counted = counted_of(joint, turns)
     arguments = (layout.numbers.element(joint), *layout.ends(places), counted)
     point, loads = reserve(layout.space.vector), [reserve(layout.space.wrench) for _ in range(n)]
     cell = unit_efforts if limb else measured
@@ -125,11 +131,13 @@ def measured(graph: Graph, joint: Bound, F: End, M: End, turns: Sequence[Node | 
     base, follower = frame_at(F), frame_at(M)
     X, V, A = base.relative(follower)
     full = frame_at(F, full=True).relative(frame_at(M, full=True))[2]
-    functions = pose_functions(graph, joint(None).fit, X, V, A, full)
+    bound = joint(None)
+    functions = pose_functions(graph, bound.counting(turns).fit, X, V, A, full)
     counted = [*turns, *[None] * len(functions)]  # whether there are as many is asked later
+    periods = [*(c.period for c in bound.coordinates), *[None] * len(functions)]
     values = [
-        f.value if turn is None else graph.lift(turn - wrap(turn - f.value))
-        for f, turn in zip(functions, counted, strict=False)
+        f.value if turn is None or period is None else graph.lift(turn - within(turn - f.value, period))
+        for f, turn, period in zip(functions, counted, periods, strict=False)
     ]
     return (
         follower.X.p,
@@ -139,6 +147,15 @@ def measured(graph: Graph, joint: Bound, F: End, M: End, turns: Sequence[Node | 
         *(f.bias for f in functions),
         *(f.second for f in functions),
     )
+
+
+def within(difference: Scalar, period: Scalar) -> Scalar:
+    """A difference of coordinates without whole periods; itself where the period is 0."""
+    if not isinstance(period, Node):
+        return difference - period * floor(difference / period + 0.5) if period else difference
+    repeats = 0.0 < period
+    divisor = where(repeats, period, 1.0)
+    return difference - where(repeats, divisor * floor(difference / divisor + 0.5), 0.0)
 
 
 def in_ground(loads: Sequence[Wrench], F: Kinematics) -> list[Wrench]:

@@ -77,7 +77,7 @@ def state_laws(
         words: dict[str, Any] = {
             "k": push.on.k,
             "unit": push.on.coordinate.unit,
-            "planar": layout.space.planar,
+            "in_plane": layout.space.planar,
         }
         named = rec.look(law_of_load, *arguments, **words)[1]
         names: Names = [(name, unit, len(values)) for name, unit, *values in named]
@@ -94,18 +94,8 @@ def _arguments(
     F, M = layout.ends(layout.model.ends_of(joint))
     element = layout.numbers.element
     z = states.get(push.force.name, ())
-    return (
-        TIME,
-        element(push.force),
-        z,
-        element(joint),
-        F,
-        M,
-        push.on.value,
-        push.on.rate,
-        loads[joint.name],
-        push.place,
-    )
+    seen = (push.on.value, push.on.rate, push.place)
+    return TIME, element(push.force), z, seen, (element(joint), F, M), loads[joint.name]
 
 
 def law_of_load(
@@ -113,26 +103,36 @@ def law_of_load(
     t: Node,
     force: Bound,
     z: Sequence[Node],
-    joint: Bound,
-    F: End,
-    M: End,
-    value: Node,
-    rate: Node,
+    seen: tuple[Node, Node, Node],
+    joint: tuple[Bound, End, End],
     load: tuple[Sequence[Scalar], Sequence[Scalar]],
-    effort: Node,
     *,
     k: int,
     unit: str,
-    planar: bool,
+    in_plane: bool,
 ) -> tuple[Any, ...]:
-    """The effort of a force from the load of its joint (ground components at M), what is published, rates of states."""
+    """The effort of a force from the load of its joint (ground components at M), what is published, rates of states.
+
+    Args:
+        graph: where expressions live.
+        t: time.
+        force: with its numbers.
+        z: its states.
+        seen: value and rate of the coordinate, and the effort as it was found.
+        joint: the joint and its frames.
+        load: force and torque.
+        k, unit: number and unit of the coordinate.
+        in_plane: whether the bodies are planar.
+    """
+    kind, F, M = joint
+    value, rate, effort = seen
     bound, base, follower = force(t), frame_at(F), frame_at(M)
     R = base.X.R
-    if planar:
+    if in_plane:
         pull, turn = R.back(Vec3(load[0][0], load[0][1], 0.0)), Vec3(0.0, 0.0, load[1][2])
     else:
         pull, turn = R.back(Vec3(*load[0])), R.back(Vec3(*load[1]))
-    own = pose_slopes(graph, joint(None).fit, base.X.inverse() @ follower.X)[k][1]
+    own = pose_slopes(graph, kind(None).fit, base.X.inverse() @ follower.X)[k][1]
     axis = own.force if unit == "m" else own.torque
     found = efforts(graph, bound, [value], [rate], [*pull, *turn, *axis], z, unit)
     said = bound.port.said([value], [rate], [effort], Wrench())

@@ -14,18 +14,19 @@ from typing import Any
 
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
+from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.elements.statements import require_count
 from sarrus.equations.derive import pose_functions, pose_slopes
 from sarrus.equations.infos import RowInfo
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
-from sarrus.equations.passes.coordinates import Measured, in_ground, power
+from sarrus.equations.passes.coordinates import Measured, counted_of, in_ground, power, within
 from sarrus.equations.passes.motion import End, Mask, frame_at
 from sarrus.equations.recorder import Recorder, Target
 from sarrus.equations.slots import SCALAR, Kind, Picked, Slot, acts, many, numbers
 from sarrus.model.meshes import Meshing
-from sarrus.scalar import Graph, Node, Scalar, wrap
+from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Twist, Vec3, Wrench
@@ -71,14 +72,23 @@ class Closed:
         return Slot(numbers(len(self.chosen)), array, self.first)
 
 
-def close(layout: Layout, rec: Recorder, elements: Iterable[Closing]) -> list[Closed]:
-    """Residuals, right-hand sides and senses of closed elements."""
+def close(layout: Layout, rec: Recorder, elements: Iterable[Closing], turns: dict[str, Slot]) -> list[Closed]:
+    """Residuals, right-hand sides and senses of closed elements.
+
+    Args:
+        layout: the mechanism.
+        rec: listens.
+        elements: those that are closed by rows.
+        turns: where the state counts coordinates along.
+    """
     found: list[Closed] = []
     first = 0
     rec.sweep()
     for number, element in enumerate(elements):
         places = layout.model.ends_of(element)
-        arguments = (layout.numbers.element(element), *layout.ends(places))
+        arguments: tuple[Any, ...] = (layout.numbers.element(element), *layout.ends(places))
+        if isinstance(element, Joint) and type(element).counting is not Joint.counting:
+            arguments = (*arguments, counted_of(element, turns))
         c = _closed(layout, rec, element, closed, arguments, first)
         into: list[Target] = [
             Picked(c.place("g"), c.chosen),
@@ -129,9 +139,13 @@ def _closed(layout: Layout, rec: Recorder, element: Closing, cell: Any, argument
     return Closed(element, bodies, chosen, room, rec.reserve(layout.space.vector), masks, first)
 
 
-def closed(graph: Graph, element: Bound, F: End, M: End) -> tuple[Any, ...]:
+def closed(
+    graph: Graph, element: Bound, F: End, M: End, counted: Sequence[Node | None] | None = None
+) -> tuple[Any, ...]:
     """Rows of an element: values, loads, point, sense, right-hand sides of their rates and second derivatives."""
     bound, base, follower = element(None), frame_at(F), frame_at(M)
+    if counted is not None:
+        bound = bound.counting(counted)
     functions = pose_functions(graph, bound.closure, *base.relative(follower))
     return (
         [f.value for f in functions],
@@ -299,14 +313,18 @@ def tie_coordinates(
         slopes, alpha = tuple(rec.reserve(SCALAR) for _ in on), rec.reserve(SCALAR)
         meshing = layout.model.meshing(relation) if isinstance(relation, Mesh) else None
         m = on[0]
+        is_fitted = len(on) == 1 and m.limb is None
+        decides = is_fitted and bool(m.joint.params)
         rec.run(
             tied,
             TIME,
             layout.numbers.element(relation),
             tuple((m.value, m.rate, m.bias) for m in on),
+            layout.numbers.element(m.joint) if decides else None,
             into=[*(Slot(SCALAR, array, row) for array in ("g", "alpha", "beta")), alpha, *slopes],
             arguments=_Arguments(layout, relation, meshing.weights if meshing else ()),
-            up_to_turns=len(on) == 1 and m.coordinate.is_angle and m.limb is None,
+            k=m.k if decides else 0,
+            period=m.coordinate.period if is_fitted else None,
         )
         found.append(Tying(relation, row, on, slopes, alpha, meshing))
     return found
@@ -335,15 +353,20 @@ def tied(
     t: Node,
     relation: Bound,
     motion: Sequence[tuple[Node, Node, Node | None]],
+    joint: Bound | None,
     *,
     arguments: Callable[[Sequence[Node]], Sequence[Scalar]],
-    up_to_turns: bool,
+    k: int,
+    period: float | None,
 ) -> tuple[Any, ...]:
-    """Residual, right-hand sides (that of the rate twice: for its row, and for the power of a driver) and slopes."""
-    known = [(value, rate, graph.zero if bias is None else bias) for value, rate, bias in motion]
-    found = tie(graph, t, relation(t), known, arguments)
-    if up_to_turns:
-        found = found.up_to_turns(graph)
+    """Residual, right-hand sides (that of the rate twice: for its row, and for the power of a driver) and slopes.
+
+    Before the turn of a fitted coordinate is known, the residual is known up to whole periods: those of coordinate k of a
+    joint whose parameters may decide on them, else `period`.
+    """
+    moving = [(value, rate, graph.zero if bias is None else bias) for value, rate, bias in motion]
+    found = tie(graph, t, relation(t), moving, arguments)
+    found = found.up_to(graph, period if joint is None else joint(None).periods()[k])
     return found.g, found.alpha, found.beta, found.alpha, *found.slopes
 
 
@@ -425,9 +448,11 @@ class Tied:
     beta: Node
     slopes: tuple[Node, ...]
 
-    def up_to_turns(self, graph: Graph) -> Tied:
-        """For a fitted angle: before its turn is known, the residual is known up to full turns."""
-        return replace(self, g=graph.lift(wrap(self.g))) if self.slopes[0] is graph.one else self
+    def up_to(self, graph: Graph, period: Scalar | None) -> Tied:
+        """With a residual up to whole periods of its one coordinate, if that repeats."""
+        if period is None or self.slopes[0] is not graph.one:
+            return self
+        return replace(self, g=graph.lift(within(self.g, period)))
 
 
 def tie(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import gcd
+from math import gcd, pi
 
 from sarrus.equations.readable.build import add, call, mul, neg, number, over, power, scaled, split, sub
 from sarrus.equations.readable.curves import name_of
 from sarrus.equations.readable.terms import Function, Name, Product, Sum, Term
 from sarrus.equations.readable.trees import names_in
 from sarrus.scalar.graph import Node, order
+
+SIMPLE = 8
+"""Largest divisor of a multiple of pi that is printed as one."""
 
 
 def formula(node: Node, named: Callable[[Node], Term], given: Mapping[Node, Term] | None = None) -> Term:
@@ -31,7 +34,7 @@ def formula(node: Node, named: Callable[[Node], Term], given: Mapping[Node, Term
 def _one(n: Node, parts: list[Term], named: Callable[[Node], Term]) -> Term:
     match n.op:
         case "const":
-            return number(n.value)
+            return _constant(n.value)
         case "symbol":
             return named(n)
         case "add":
@@ -50,6 +53,17 @@ def _one(n: Node, parts: list[Term], named: Callable[[Node], Term]) -> Term:
             name, times = name_of(n.name)
             return Function(tuple(parts), name, times)
     return call(n.op, *parts)
+
+
+def _constant(value: float) -> Term:
+    """A number that an element states; simple multiples of pi, and of 1/pi, as such. Numbers of a model are symbols."""
+    times = Fraction(value / pi).limit_denominator(SIMPLE)
+    if times and float(times) * pi == value:
+        return mul(number(times), Name("pi"))
+    times = Fraction(value * pi).limit_denominator(SIMPLE)
+    if times and times.numerator / (times.denominator * pi) == value:
+        return over(number(times), Name("pi"))
+    return number(value)
 
 
 def _cancelled(term: Term) -> Term:

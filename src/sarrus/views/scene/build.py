@@ -179,8 +179,8 @@ def _sensors(stage: SceneStage) -> Iterator[Drawn]:
 
 def _walls(stage: SceneStage, spans: list[Span]) -> Iterator[Drawn]:
     """Ground where a line ends on it and no joint stands there."""
-    # what slides is held by a guide, not where its frame is
-    held = [j for j in stage.model.joints if all(c.is_angle for c in j.coordinates)]
+    # what slides, or advances as it turns, is held by a guide, not where its frame is
+    held = [j for j in stage.model.joints if all(c.is_angle and c.period for c in j.coordinates)]
     taken = {_near(a.p, stage.size) for j in held for a in stage.anchors(j) if a.body == GROUND}
     for span in spans:
         if span.kind not in ("force", "constraint"):

@@ -17,6 +17,8 @@ STAND = 0.2
 FORK, FORK_ARM = 0.075, 0.018
 RAIL = 0.013
 """Thinner than a bar, so that a rail does not hide what moves along it."""
+NUT, THREAD, MOST_RINGS = 0.05, 0.045, 60
+"""Half the length of a nut; distance of the rings that stand for a thread, and how many are drawn at most."""
 
 
 def pin(site: Site) -> Iterator[Drawn]:
@@ -79,6 +81,30 @@ def axis(site: Site) -> Iterator[Drawn]:
         for z in (-0.12 * s, 0.1 * s)
     ]
     yield site.on_follower("joint", Layer.JOINT, *rings)
+    if site.is_grounded:
+        yield site.on_base("ground", Layer.GROUND, *_ends(site, (0.0, 0.0, low), (0.0, 0.0, high)))
+
+
+def screw(site: Site) -> Iterator[Drawn]:
+    """A nut on a threaded bar along z. The rings of its thread are no measure of the lead."""
+    site = site.ground_first()
+    s = site.size
+    nut = Round((0.0, 0.0, -NUT * s), (0.0, 0.0, NUT * s), 0.08 * s, 0.08 * s, RAIL * s)
+    if site.is_bar_along(site.follower, 2):
+        yield site.on_base("joint", Layer.JOINT, nut)
+        return
+    first, last = site.travel(2)
+    low, high = first - 0.2 * s, last + 0.2 * s
+    role = "ground" if site.is_grounded else "joint"
+    yield site.on_base(role, Layer.JOINT, Round((0.0, 0.0, low), (0.0, 0.0, high), RAIL * s, RAIL * s))
+    count = min(MOST_RINGS, round((high - low) / (THREAD * s)))
+    rings = [
+        Round((0.0, 0.0, z - 0.006 * s), (0.0, 0.0, z + 0.006 * s), 0.024 * s, 0.024 * s, RAIL * s)
+        for z in np.linspace(low, high, count + 2)[1:-1].tolist()
+    ]
+    yield site.on_base(role, Layer.JOINT, *rings)
+    role = "joint" if site.stage.has_own_shape(site.follower) else "body"
+    yield site.on_follower(role, Layer.BLOCK, nut)
     if site.is_grounded:
         yield site.on_base("ground", Layer.GROUND, *_ends(site, (0.0, 0.0, low), (0.0, 0.0, high)))
 
@@ -161,7 +187,7 @@ def dot(site: Site) -> Iterator[Drawn]:
 
 
 SYMBOLS: dict[str, Callable[[Site], Iterator[Drawn]]] = {
-    f.__name__: f for f in (pin, slider, axis, ball, cross, plane, weld, slot, none)
+    f.__name__: f for f in (pin, slider, axis, screw, ball, cross, plane, weld, slot, none)
 }
 
 
