@@ -63,7 +63,7 @@ class Wind(Force):
     drag = param("N s/m", "resistance", ge=0)
 
     def power(self, bulk, virtual):
-        return -(self.drag * bulk.position.x * bulk.velocity.dot(virtual.velocity))
+        return -(self.factor * bulk.position.x * bulk.velocity.dot(virtual.velocity))
 
 
 @pytest.mark.parametrize("kind", [Drag, Brake, Wind], ids=lambda k: k.keyword)
@@ -95,7 +95,7 @@ class SquaredVirtual(Drag):
     """The speed the force depends on taken from the virtual motion."""
 
     def power(self, line, virtual):
-        return -(self.drag * virtual.rate * virtual.rate)
+        return -(self.factor * virtual.rate * virtual.rate)
 
 
 class NegativeLoss(Brake):
@@ -111,7 +111,7 @@ class LossAtRest(Drag):
     power = None
 
     def dissipation(self, line):
-        return self.drag * (line.rate + 2.0) * (line.rate + 2.0)
+        return self.factor * (line.rate + 2.0) * (line.rate + 2.0)
 
 
 class UnsafeLength(SpringDamper):

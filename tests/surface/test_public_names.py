@@ -42,6 +42,7 @@ CATALOGUE = {
         "AppliedTorque",
         "BumpStop",
         "FollowerForce",
+        "Friction",
         "Gravity",
         "PolynomialSpring",
         "Rope",

@@ -311,6 +311,16 @@ class Element:
         """
         return ()
 
+    @classmethod
+    def sample(cls, unit: str, seed: int) -> dict[str, Any]:
+        """Values that fit together, for examples and tests; empty where any that are allowed do.
+
+        Args:
+            unit: of the coordinate that it is on.
+            seed: picks one of several.
+        """
+        return {}
+
     def in_words(self, table: str) -> str:
         """What one of its tables is, as the user wrote it: one phrase."""
         return f"{table} of {self.keyword}"

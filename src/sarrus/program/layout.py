@@ -60,6 +60,8 @@ class Memory(Record):
     nfree: int  # rows that belong to no block
     nguards: int
     nturning: int
+    npush: int  # efforts that depend on the loads of joints
+    nH: int
 
     # What kernels are given besides the state: time, values from outside, the model's numbers; room of their own.
     time: Floats
@@ -101,6 +103,21 @@ class Memory(Record):
     solution: Floats
     work: Floats
 
+    # Efforts that depend on the loads of joints: entries of H, and what `loads` works with.
+    H: Floats
+    effort_of: Ints  # for each entry of H its effort ...
+    speed_of: Ints  # ... and its speed
+    phi: Floats
+    said: Floats
+    rest: Floats
+    B: Floats
+    K: Floats
+    left: Floats
+    exchanged: Ints
+    d_vdot: Floats
+    d_lam: Floats
+    column_of_K: Floats
+
     q: Floats
     step: Floats
     ahead: Floats  # a state a little further on
@@ -122,7 +139,11 @@ class Memory(Record):
         0.0  # of the steps; those that leave the constraints by far more are not believed. 0: all are
     )
 
+    is_proven: bool = False  # whether efforts are believed though K is large
+
     # What the loops remember between steps.
+    kappa: Changing[float] = 0.0
+    worst_kappa: Changing[float] = 0.0
     rank: Changing[int] = 0
     sigma: Changing[float] = 0.0
     least_sigma: Changing[float] = 0.0

@@ -9,10 +9,12 @@ from functools import cache
 import numpy as np
 
 from sarrus.equations import Equations
+from sarrus.equations.base import ON_LOADS
 from sarrus.errors import CompileError
 from sarrus.program import constrained, large, loops
 from sarrus.program.blocks import split
 from sarrus.program.guarding import guard
+from sarrus.program.loads import accelerate_under_loads
 from sarrus.program.memory import is_open, lay_out
 from sarrus.program.projection import put_in_place
 from sarrus.program.rows import PUSHED
@@ -34,6 +36,9 @@ OPEN = ("rates", "retract", "flows", "output")
 ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dynamics": accelerate}
 """How accelerations are found from each kernel; the first that a mechanism without rows has is used."""
 Bound = dict[str, str | Callable[..., object]]
+MOVED_BY_EFFORTS = ("vdot", "lam")
+UNDER_LOADS: Bound = {"pushes": "pushes", "implied": "implied", "slopes": "implied.d.vdot.lam"}
+"""Kernels of mechanisms in which forces depend on the loads of joints."""
 WITH_ROWS: Bound = {
     "prepare": constrained.choose_first_rows,
     "onto_manifold": constrained.stage_to_manifold,
@@ -68,6 +73,7 @@ def loops_around(
     is_large: bool = True,
     is_guarded: bool = False,
     is_checked: bool = False,
+    under_loads: bool = False,
 ) -> Loops:
     """The loops around one integrator; the same for every mechanism of a kind.
 
@@ -78,12 +84,14 @@ def loops_around(
         is_large: whether there are large blocks of rows.
         is_guarded: whether the laws of its forces have pieces that the integrator has to know of.
         is_checked: whether subscripts are looked at.
+        under_loads: whether forces depend on the loads of joints.
     """
     bind: Bound = {name: name for name in ((*OPEN, kernel) if kernel else KERNELS)}
     bind |= _callbacks(integrator, is_guarded)
     bind |= {"complete": complete}
     bind |= WITHOUT_ROWS if kernel else WITH_ROWS
-    bind["accelerate"] = ACCELERATE[kernel or "dynamics"]
+    bind["accelerate"] = accelerate_under_loads if under_loads else ACCELERATE[kernel or "dynamics"]
+    bind |= UNDER_LOADS if under_loads else {}
     bind |= {"whole": by_one_kernel, "derivative": "derivative"} if is_straight else {"whole": by_no_kernel}
     entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, loops.write, loops.rhs]
     if kernel:
@@ -111,12 +119,18 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
     is_guarded = watched(equations, integrator) > 0
     if is_guarded:
         extra.append(equations.kernels["guards"])
+    under_loads = bool(equations.pushes)
+    if under_loads:
+        extra += [equations.kernels[k] for k in ON_LOADS]
+        extra.append(equations.tangent("implied", MOVED_BY_EFFORTS))
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
-        around = loops_around(integrator, "", whole is not None, is_large, is_guarded, is_checked())
+        around = loops_around(
+            integrator, "", whole is not None, is_large, is_guarded, is_checked(), under_loads
+        )
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
-    around = loops_around(integrator, kernel, whole is not None, False, is_guarded, is_checked())
+    around = loops_around(integrator, kernel, whole is not None, False, is_guarded, is_checked(), under_loads)
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
 
 

@@ -42,6 +42,7 @@ def lay_out(equations: Equations) -> Memory:
         nfree=G.rows - sum(len(b.rows) for b in parted.blocks),
         nguards=equations.guards,
         nturning=equations.speed_units.count("1"),
+        **_pushes(equations, nv + G.rows),
         time=np.zeros(1),
         **_given(equations),
         M=np.zeros(len(mass)),
@@ -52,7 +53,7 @@ def lay_out(equations: Equations) -> Memory:
         alpha=np.zeros(G.rows),
         sense=np.zeros(senses),
         vdot=np.zeros(nv),
-        lam=np.zeros(G.rows),
+        lam=np.zeros(equations.multipliers),
         row=G.row,
         column=G.column,
         **_rows(equations),
@@ -164,6 +165,29 @@ def _given(equations: Equations) -> dict[str, Any]:
         "constants": np.array(equations.constants, dtype=np.float64),
         "kernel_work": np.zeros(equations.work),
         "plan": np.array(equations.plan, dtype=np.int64),
+    }
+
+
+def _pushes(equations: Equations, n: int) -> dict[str, Any]:
+    """Efforts that depend on the loads of joints, and room for finding them; n accelerations and multipliers of rows."""
+    count = len(equations.pushes)
+    pattern = np.array(equations.push_pattern, dtype=np.int64).reshape(-1, 2)
+    return {
+        "npush": count,
+        "nH": len(pattern),
+        "H": np.zeros(len(pattern)),
+        "effort_of": pattern[:, 0].copy(),
+        "speed_of": pattern[:, 1].copy(),
+        "phi": np.zeros(count),
+        "said": np.zeros(count),
+        "rest": np.zeros(n if count else 0),
+        "B": np.zeros(count * n),
+        "K": np.zeros(count * count),
+        "left": np.zeros(count * count),
+        "exchanged": np.zeros(count, dtype=np.int64),
+        "d_vdot": np.zeros(len(equations.speeds) if count else 0),
+        "d_lam": np.zeros(equations.multipliers if count else 0),
+        "column_of_K": np.zeros(count),
     }
 
 

@@ -30,7 +30,7 @@ def derivative(equations: Equations) -> Kernel | None:
         None where the kernels are loops themselves, or the elimination is too long to be written out.
     """
     if (
-        not equations.is_straight or "dynamics" not in equations.kernels
+        not equations.is_straight or "dynamics" not in equations.kernels or equations.pushes
     ):  # before asking for a kernel, which would be recorded
         return None
     dynamics, flows = equations.kernels["dynamics"], equations.kernels["flows"]

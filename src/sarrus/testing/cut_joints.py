@@ -68,7 +68,7 @@ def _with_it(
     kind: type[Relation] | type[Force], setting: Setting, planar: bool, seed: int, *, loose: bool
 ) -> Mechanism:
     mechanism = chain(setting.joints, planar, seed, loose=loose, level=setting.level)
-    mechanism.add(example(kind, "it", *setting.ends, planar=planar, seed=seed))
+    mechanism.add(example(kind, "it", *setting.ends, planar=planar, seed=seed, unit=setting.unit))
     if loose:
         mechanism.add(_Idle("idle-1", "first.x"))
         mechanism.add(_Idle("idle-2", "second.x"))

@@ -35,8 +35,12 @@ def random_state(equations: Equations, seed: int) -> Floats:
         inner = [draw.uniform(-1.2, 1.2) for _ in branch.joint.inner_names]
         q += [float(a) for a in branch.joint.retract(inner)]
     v = [draw.uniform(-1.5, 1.5) for _ in equations.speeds]
-    z = [s.start + s.scale * draw.uniform(-0.5, 0.5) for s in equations.internal]
-    return np.array([*q, *v, *z, *([0.0] * len(equations.quadratures))])
+    return np.array([*q, *v, *beside(equations)])
+
+
+def beside(equations: Equations) -> list[float]:
+    """What stands behind the speeds: states of elements a little off their start, every quadrature at zero."""
+    return [*(s.start + 0.3 * s.scale for s in equations.internal), *([0.0] * len(equations.quadratures))]
 
 
 def solve(equations: Equations, t: float, x: Sequence[float] | Floats) -> tuple[Floats, Floats]:
@@ -278,4 +282,4 @@ def loose_state(equations: Equations, bodies: Floats) -> Floats:
         turn = branch.joint.fit(X)[2:] if planar else to_quaternion(X.R)
         coordinates += [float(a) for a in ((X.p.x, X.p.y, *turn) if planar else (*X.p, *turn))]
         speeds += [float(a) for a in ((V.v.x, V.v.y, w.z) if planar else (*V.v, *w))]
-    return np.array([*coordinates, *speeds, *equations.beside])
+    return np.array([*coordinates, *speeds, *beside(equations)])

@@ -64,7 +64,7 @@ def _placed(kind: type[Element], planar: bool, seed: int) -> Mechanism:
     if _is_on_coordinates(kind):
         setting = settings(kind, planar)[place]
         mechanism = chain(setting.joints, planar, seed, level=setting.level)
-        mechanism.add(example(kind, "it", *setting.ends, planar=planar, seed=seed))
+        mechanism.add(example(kind, "it", *setting.ends, planar=planar, seed=seed, unit=setting.unit))
         return mechanism
     mechanism = two_bodies(planar, seed)
     if issubclass(kind, Joint):

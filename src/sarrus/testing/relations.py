@@ -51,7 +51,7 @@ class RelationTrial:
         self.label = f"{kind.keyword} on {setting.label}{plane} (seed {seed})"
         self.kind, self.setting, self.planar, self.seed = kind, setting, planar, seed
         self.mechanism = self.bare()
-        self.written = example(kind, "it", *setting.ends, planar=planar, seed=seed)
+        self.written = example(kind, "it", *setting.ends, planar=planar, seed=seed, unit=setting.unit)
         self.mechanism.add(self.written)
 
     def bare(self) -> Mechanism:

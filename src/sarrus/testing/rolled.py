@@ -44,12 +44,13 @@ def rolled_difference(model: Snapshot, formulation: str, seed: int = 0, compiled
         "t": random.normal(size=1),
         "x": random.normal(size=plain.size),
         "vdot": random.normal(size=len(plain.speeds)),
-        "lam": random.normal(size=len(plain.rows)),
+        "lam": random.normal(size=plain.multipliers),
         "step": 0.1 * random.normal(size=len(plain.speeds)),
         "u": np.array([i.start for i in plain.inputs]),
     }
-    padded = {**now, "lam": np.zeros(len(names))}
-    padded["lam"][shared] = now["lam"]
+    padded = {**now, "lam": np.zeros(rolled.multipliers)}
+    places = [*shared, *range(len(names), rolled.multipliers)]
+    padded["lam"][places] = now["lam"]
     worst = 0.0
     for name, kernel in plain.kernels.items():
         inputs = [n for n, _ in kernel.inputs if n in now]
@@ -95,6 +96,8 @@ def _whole(
         return _matrix(flat, e.mass_pattern, len(e.speeds), range(len(e.speeds)), len(e.speeds))
     if group == "G":
         return _matrix(flat, e.jacobian_pattern, rows, shared, len(e.speeds))
+    if group == "H":
+        return _matrix(flat, e.push_pattern, len(e.pushes), range(len(e.pushes)), len(e.speeds))
     if group == "measure_J":
         return _matrix(flat, e.measure_pattern, len(e.measured), range(len(e.measured)), len(e.speeds))
     return flat

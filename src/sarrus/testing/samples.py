@@ -40,12 +40,15 @@ def folder() -> Path:
     return path
 
 
-def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -> E:
+def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0, unit: str = "rad") -> E:
     """An element with random parameters inside their ranges; those that may depend on time do.
 
     The seed picks words and flags in turn: seed 0 those that come first. Where these do not fit together, or do not fit
     the numbers, all that need not be said is left out.
     """
+    values = kind.sample(unit, seed)
+    if values:
+        return kind(name, *ends, **values)
     draw = random.Random(f"{kind.keyword} {name} {seed}")  # noqa: S311
     found = _drawn(kind, name, ends, planar, seed, draw)
     while (
@@ -141,6 +144,13 @@ class Setting:
     joints: tuple[type[Joint], type[Joint]]
     ends: tuple[str, ...]
     level: bool = False
+
+    @property
+    def unit(self) -> str:
+        """Of the first coordinate."""
+        name, _, coordinate = self.ends[0].partition(".")
+        joint = self.joints["AB".index(name)]
+        return next(c.unit for c in joint.coordinates if c.name == coordinate)
 
 
 def settings(kind: type[Element], planar: bool) -> list[Setting]:

@@ -10,7 +10,7 @@ from sarrus.elements.sensors.base import Sensor
 from sarrus.equations import formulate
 from sarrus.scalar import Node
 from sarrus.scalar.kernel import Kernel
-from sarrus.testing.formulations import absolute, chain, compare, published, random_state
+from sarrus.testing.formulations import absolute, beside, chain, compare, published, random_state
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import STEP, difference, evaluate
 from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
@@ -36,7 +36,7 @@ def _rates_are_those_of_what_it_measures(trial: SensorTrial) -> None:
     kernel = equations.kernels["output"]
     assert isinstance(kernel, Kernel)
     symbols = [s for _, group in kernel.inputs for s in group]
-    rest = equations.beside
+    rest = beside(equations)
 
     def at(now: dict[Node, Any], nodes: list[Node]) -> list[Any]:
         state = [now[s] for s in flow.symbols]

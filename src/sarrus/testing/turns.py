@@ -20,7 +20,7 @@ from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
 from sarrus.spatial import Pose
 from sarrus.spatial.pose import flat_pose
-from sarrus.testing.formulations import chain, loose_state
+from sarrus.testing.formulations import beside, chain, loose_state
 
 TURNS = 3
 STEPS = 8 * TURNS
@@ -98,7 +98,7 @@ class TurningCourse:
             N = np.array(columns).reshape(j.freedoms, len(inner)).T
             q += inner
             v += np.linalg.lstsq(N, (high - low) / (2.0 * SMALL), rcond=None)[0].tolist()
-        return np.array([*q, *v, *self.tree.beside])
+        return np.array([*q, *v, *beside(self.tree)])
 
     def require(self, holds: bool, sentence: str) -> None:
         """Raise unless it holds."""
@@ -137,7 +137,7 @@ def _motion_is_counted(course: TurningCourse) -> None:
         q, v = bodies_at(tree, x)
         states = {
             "as a cut joint": (cut, loose_state(cut, np.array([*q, *v]))),
-            "in body coordinates": (absolute, np.array([*q, *v, *absolute.beside])),
+            "in body coordinates": (absolute, np.array([*q, *v, *beside(absolute)])),
         }
         for how, (equations, state) in states.items():
             now = _flows(equations, state)
@@ -235,14 +235,14 @@ def _flows(equations: Equations, x: Floats) -> dict[str, float]:
     """Rates of the angles whose turns the state counts."""
     nothing = [0.0] * len(equations.speeds), [0.0] * equations.multipliers
     (rates,) = equations.evaluate("flows", [TIME], x.tolist(), *nothing)
-    found = dict(zip(equations.quadratures, rates, strict=True))
+    found = dict(zip(equations.quadratures, rates[len(equations.internal) :], strict=True))
     return {n: r for n, r in found.items() if n in equations.measured}
 
 
 def with_turns(equations: Equations, x: Floats, counted: dict[str, float]) -> Floats:
     """A state with what it counts."""
     x = x.copy()
-    begin = len(equations.coordinates) + len(equations.speeds)
+    begin = len(x) - len(equations.quadratures)
     for k, name in enumerate(equations.quadratures):
         x[begin + k] = counted.get(name, 0.0)
     return x

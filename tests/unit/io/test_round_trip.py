@@ -49,9 +49,9 @@ def values(draw, unit):
 
 
 @st.composite
-def parameters(draw, element, planar):
-    given = {}
-    for key, p in element.params.items():
+def parameters(draw, element, planar, unit="rad"):
+    given = dict(element.sample(unit, draw(st.integers(0, 5))))
+    for key, p in element.params.items() if not given else ():
         if p.default != () and (p.required or draw(st.booleans())):
             given[key] = draw(shaped(p, planar))
     return given
@@ -173,7 +173,8 @@ def mechanisms(draw):
             if shelf == "drivers":  # a coordinate has one driver at most
                 driven |= set(at)
             paths = [end[1] if isinstance(end, tuple) else end for end in at]
-            m.add(element(next(names), *paths, **draw(parameters(element, planar))))
+            unit = coordinates[paths[0]][2].unit if element.on_coordinates else "1"
+            m.add(element(next(names), *paths, **draw(parameters(element, planar, unit))))
     for name in coordinates:
         given = {name: draw(values(coordinates[name][2].unit))}
         m.start(**{draw(st.sampled_from(["fixed", "guess"])): given})

@@ -32,10 +32,11 @@ _NAMES = {"joints": "A", "drivers": "motor"}
 def file_form(kind: type[Element]) -> str:
     """The lines of a model file, section first."""
     behind = "" if kind.ends else kind.primary
+    sample = kind.sample("rad", 0)
     words = [
-        f"{p.key or word}: {_written(p)}"
+        f"{p.key or word}: {sample.get(word) or _written(p)}"
         for word, p in kind.declared().items()
-        if p.required and word != behind
+        if (word in sample or p.required) and word != behind
     ]
     shelf = shelf_of(kind)
     if shelf == "solids":
@@ -51,7 +52,12 @@ def file_form(kind: type[Element]) -> str:
 def python_form(kind: type[Element]) -> str:
     """The same in Python, where `m` is the mechanism and `bar` a body of it."""
     behind = "" if kind.ends else kind.primary
-    words = [f"{word}={_value(p)}" for word, p in kind.declared().items() if p.required and word != behind]
+    sample = kind.sample("rad", 0)
+    words = [
+        f"{word}={_in_python(sample[word]) if word in sample else _value(p)}"
+        for word, p in kind.declared().items()
+        if (word in sample or p.required) and word != behind
+    ]
     if shelf_of(kind) == "solids":
         return f'bar = m.add(Body("bar", {kind.__name__}({", ".join(words)})))'
     places = {"ground": "m.ground", "bar.end": "bar.end"}
@@ -87,6 +93,8 @@ def _number(p: Param, unit: str) -> float:
 
 def plain_values(kind: type[Element]) -> dict[str, Any]:
     """Values with which an element can be made: for what must be given, and for every number."""
+    if kind.sample("rad", 0):
+        return kind.sample("rad", 0)
     chosen = {word: p.sample() for word, p in kind.choices.items() if p.required}
     return {**chosen, **{word: _plain(p) for word, p in kind.params.items() if p.default != ()}}
 

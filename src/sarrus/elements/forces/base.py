@@ -64,12 +64,6 @@ class Force(Element):
                 f"{cls.__name__} acts on every body, and has states: whose they are cannot be told"
             )
         cls.on_coordinates = Reach.COORDINATE in reaches
-        ends = sum(port.ends for port in cls.ports)
-        if cls.ports and len(cls.ends) != ends:
-            raise TypeError(
-                f"{cls.__name__} has {len(cls.ends)} ends, but its ports ({', '.join(p.__name__ for p in cls.ports)}) "
-                f"take {ends}"
-            )
         if any(issubclass(port, Loaded) for port in cls.ports) and len(cls.ports) > 1:
             raise TypeError(f"{cls.__name__} sees the load of a joint, and has other ports beside that")
         if bool(cls.tells) != (cls.tell is not None):

@@ -31,6 +31,7 @@ class Friction(Force):
     passive = True
     symbol = "friction"
     tells = (Coordinate("normal", "N"),)
+    states = (State("z", "m", scale=1e-5),)
 
     coefficient: Scalar = param("1", "of sliding friction, mu_k", ge=0)
     static: Scalar = param("1", "of friction at rest, mu_s; that of sliding if left out", ge=0, default=0)
@@ -49,10 +50,11 @@ class Friction(Force):
     damping: Scalar = param("N s/m", "of the bristles, c (lugre)", ge=0, default=0)
     viscous: Scalar = param("N s/m", "drag beside dry friction, d", ge=0, default=0)
 
-    @property
-    def states(self) -> tuple[State, ...]:  # type: ignore[override]
-        """Bristles bend."""
-        return (State("z", "m", scale=1e-5),) if self.law == "lugre" else ()
+    def set_values(self, where: str, values: dict[str, Any]) -> None:
+        """Bristles bend only where there are any: the word for the law says so, no number does."""
+        super().set_values(where, values)
+        if self.law != "lugre":
+            vars(self)["states"] = ()
 
     @property
     def reads_load(self) -> bool:
@@ -136,6 +138,17 @@ class Friction(Force):
                 "They share the joint's own load",
                 "normal: reaction",
             )
+
+    @classmethod
+    def sample(cls, unit: str, seed: int) -> dict[str, Any]:
+        """The laws in turn, each with a given load and with the joint's own."""
+        law = ("coulomb", "stribeck", "lugre")[seed // 2 % 3]
+        found: dict[str, Any] = {"coefficient": 0.2, "normal": 10.0 if seed % 2 else "reaction", "law": law}
+        if unit != "m":
+            found["radius"] = 0.1
+        if law != "coulomb":
+            found |= {"static": 0.3, "stribeck": 0.5}
+        return found | ({"stiffness": 1e4, "damping": 10.0} if law == "lugre" else {"smooth": 0.2})
 
     def _speed(self, joint: Loaded, rate: Scalar) -> Scalar:
         return self.radius * rate if joint.turns else rate

@@ -1,0 +1,146 @@
+"""Accelerations where forces depend on the loads of joints: those efforts are found with them. Restricted Python.
+
+Accelerations and multipliers y are linear in the efforts phi, by the factors of the constrained system as they are,
+
+    y = y_0 + B phi,   B = columns of the solution for a unit of each effort
+
+and phi = law(y, phi) is solved by Newton's method, with the slopes of the law along the columns of B. Nothing is taken from
+an evaluation before but the first guess. K = d law / d phi tells how sure the solution is: where its size, kappa, is less
+than one, there is no other nearby, and from one on there may be none or several. Then the state is refused, and
+`sarrus.analysis.friction` says which it is.
+"""
+
+from math import fabs, isfinite
+
+from sarrus.program.layout import Memory
+from sarrus.program.system import KernelCall, accelerate, solve_for
+from sarrus.solvers.arrays import Floats
+from sarrus.solvers.dense import lu_factor, lu_solve
+from sarrus.solvers.status import OK, RETRY
+
+SOLVED = 1e-13  # part of the largest effort by which efforts and law may differ
+MOST_TURNS = 30  # of Newton's method
+SURE = 1.0  # size of K from which on an effort may have another value as well
+
+
+def accelerate_under_loads(
+    t: float,
+    x: Floats,
+    m: Memory,
+    dynamics: KernelCall,
+    pushes: KernelCall,
+    implied: KernelCall,
+    slopes: KernelCall,
+) -> int:
+    """Accelerations, multipliers and efforts at a state; RETRY where they are not found, or not sure."""
+    status = accelerate(t, x, m, dynamics)
+    if status != OK:
+        return status
+    nv = m.nv
+    for i in range(nv):
+        m.rest[i] = m.vdot[i]
+    for i in range(m.nrows):
+        m.rest[nv + i] = m.lam[i]
+    respond(x, m, pushes)
+    for _turn in range(MOST_TURNS):
+        add_efforts(m)
+        implied(m.time, x, m.vdot, m.lam, m.inputs, m.constants, m.kernel_work, m.plan, m.said)
+        off = 0.0
+        size = 0.0
+        for k in range(m.npush):
+            off = max(off, fabs(m.said[k] - m.phi[k]))
+            size = max(size, fabs(m.said[k]))
+            if not isfinite(m.said[k]):
+                return give_up(m)
+        slope_of_law(x, m, slopes)
+        if off <= SOLVED * size:
+            return judge_loads(m)
+        for i in range(m.npush):
+            for k in range(m.npush):
+                m.left[i * m.npush + k] = -m.K[i * m.npush + k]
+            m.left[i * m.npush + i] += 1.0
+            m.said[i] -= m.phi[i]
+        if lu_factor(m.npush, m.left, m.exchanged) != 0:
+            return give_up(m)
+        lu_solve(m.npush, m.left, m.exchanged, m.said)
+        for k in range(m.npush):
+            m.phi[k] += m.said[k]
+    return give_up(m)
+
+
+def respond(x: Floats, m: Memory, pushes: KernelCall) -> None:
+    """B: accelerations and multipliers for a unit of each effort."""
+    nv = m.nv
+    n = nv + m.nrows
+    pushes(m.time, x, m.inputs, m.constants, m.kernel_work, m.plan, m.H)
+    for k in range(m.npush):
+        for i in range(n):
+            m.solution[i] = 0.0
+        for e in range(m.nH):
+            if m.effort_of[e] == k:
+                m.solution[m.speed_of[e]] += m.H[e]
+        solve_for(m)
+        for i in range(nv):
+            m.B[k * n + i] = m.solution[i]
+        for i in range(m.nrows):
+            m.B[k * n + nv + i] = -m.solution[nv + i]
+
+
+def add_efforts(m: Memory) -> None:
+    """Accelerations and multipliers for the efforts as they are."""
+    nv = m.nv
+    n = nv + m.nrows
+    for i in range(nv):
+        total = m.rest[i]
+        for k in range(m.npush):
+            total += m.B[k * n + i] * m.phi[k]
+        m.vdot[i] = total
+    for i in range(m.nrows):
+        total = m.rest[nv + i]
+        for k in range(m.npush):
+            total += m.B[k * n + nv + i] * m.phi[k]
+        m.lam[i] = total
+    for k in range(m.npush):
+        m.lam[m.nrows + k] = m.phi[k]
+
+
+def slope_of_law(x: Floats, m: Memory, slopes: KernelCall) -> None:
+    """K: how the law changes with each effort, through the loads that the effort changes."""
+    nv = m.nv
+    n = nv + m.nrows
+    for k in range(m.npush):
+        for i in range(nv):
+            m.d_vdot[i] = m.B[k * n + i]
+        for i in range(m.nrows):
+            m.d_lam[i] = m.B[k * n + nv + i]
+        for i in range(m.npush):
+            m.d_lam[m.nrows + i] = 1.0 if i == k else 0.0
+        slopes(
+            m.time, x, m.vdot, m.lam, m.inputs, m.d_vdot, m.d_lam, m.constants, m.kernel_work, m.plan, m.column_of_K,
+        )  # fmt: skip
+        for i in range(m.npush):
+            m.K[i * m.npush + k] = m.column_of_K[i]
+
+
+def judge_loads(m: Memory) -> int:
+    """Whether the efforts found are sure: the smaller of two norms of K is below one."""
+    rows = 0.0
+    columns = 0.0
+    for i in range(m.npush):
+        along = 0.0
+        down = 0.0
+        for k in range(m.npush):
+            along += fabs(m.K[i * m.npush + k])
+            down += fabs(m.K[k * m.npush + i])
+        rows = max(rows, along)
+        columns = max(columns, down)
+    m.kappa = min(rows, columns)
+    m.worst_kappa = max(m.worst_kappa, m.kappa)
+    return OK if m.kappa < SURE or m.is_proven else RETRY
+
+
+def give_up(m: Memory) -> int:
+    """Efforts that were not found are no guess for the next ones."""
+    for k in range(m.npush):
+        m.phi[k] = 0.0
+    return RETRY
