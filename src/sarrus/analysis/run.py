@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.analysis.description import Description
+from sarrus.analysis.friction import refuse_shared_loads
 from sarrus.analysis.kinks import kinks
 from sarrus.analysis.mobility import Mobility, mobility
 from sarrus.analysis.output import Output, columns_of, room_for_rows
@@ -100,6 +101,7 @@ def check_options(o: Options) -> None:
 def run(found: Start, analysis: str, o: Options) -> Result:
     """Integrate from an assembled start."""
     equations, x = in_formulation(found, o.formulation)
+    refuse_shared_loads(equations, 0.0, x)
     model = equations.model
     described = Description(model)
     header = Header(

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from sarrus.analysis.choices import choices
 from sarrus.analysis.contradiction import around, first_of
+from sarrus.analysis.friction import judge_friction
 from sarrus.analysis.gimbal import DrivenLock, driven_locks
 from sarrus.analysis.kinks import jump
 from sarrus.analysis.mobility import weightless
@@ -54,8 +55,12 @@ def judge(
         status = Status.GIMBAL_LOCK
     if status is Status.STEP_TOO_SMALL and machine.pivot < NEAR_SINGULAR:
         status = Status.LOCKED if machine.is_pushed else Status.BRANCH_POINT
+    told = ""
+    if status in (Status.STEP_TOO_SMALL, Status.NOT_FINITE) and machine.equations.pushes:
+        verdict, told = judge_friction(machine.equations, t, x)
+        status = status if verdict is Status.OK else verdict
     text = f"Stopped at t = {t:.6g} s: {status.text[0].lower()}{status.text[1:]}"
-    said = [text, _where(machine, status, t, x)]
+    said = [text, told or _where(machine, status, t, x)]
     if status is Status.BRANCH_POINT and found is not None:
         said.append(other_assembly(found))
     return status, " ".join(filter(None, said))

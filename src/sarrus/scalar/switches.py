@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from sarrus.scalar.functions import sin
 from sarrus.scalar.graph import Node, order
+from sarrus.scalar.rewrite import rebuild
 from sarrus.scalar.tables import edge
 
 
@@ -32,6 +33,26 @@ def switches(outputs: Iterable[Node]) -> list[Node]:
             found[function] = None
     shapes = _shapes(nodes)
     return sorted(found, key=lambda f: shapes.get(f.index) or _shapes(order([f]))[f.index])
+
+
+def piece(outputs: Sequence[Node], holds: Mapping[Node, bool]) -> list[Node]:
+    """One piece of some formulas: those of their switches that are named are decided, whatever the numbers are.
+
+    Args:
+        outputs: the formulas.
+        holds: for some of `switches(outputs)`, whether the function is positive.
+    """
+    new: dict[int, Node] = {}
+    for n in order(outputs):
+        args = [new[a.index] for a in n.args]
+        function = _switch(n)
+        if function is not None and function in holds and n.op == "select":
+            new[n.index] = args[1] if holds[function] == (n.args[0].op == "lt") else args[2]
+        elif function is not None and function in holds and n.op == "abs":
+            new[n.index] = -args[0] if holds[function] else args[0]
+        else:
+            new[n.index] = rebuild(n.graph, n, args) if args else n
+    return [new[n.index] for n in outputs]
 
 
 def _switch(n: Node) -> Node | None:

@@ -21,6 +21,8 @@ CUT = 14
 CONTRADICTED = 15
 TABLE_END = 16
 GIMBAL_LOCK = 17
+JAMMED = 18
+FRICTION_UNDETERMINED = 19
 
 
 class Status(IntEnum):
@@ -44,6 +46,8 @@ class Status(IntEnum):
     CONTRADICTED = 15
     TABLE_END = 16
     GIMBAL_LOCK = 17
+    JAMMED = 18
+    FRICTION_UNDETERMINED = 19
 
     @property
     def text(self) -> str:
@@ -72,4 +76,6 @@ _TEXTS = {
     Status.CONTRADICTED: "The computation reached its end, but its evidence contradicts its motion.",
     Status.TABLE_END: "A prescribed motion is given for a shorter time than was asked for.",
     Status.GIMBAL_LOCK: "Driven angles are at their gimbal lock.",
+    Status.JAMMED: "The mechanism is jammed: no friction agrees with the loads that it depends on.",
+    Status.FRICTION_UNDETERMINED: "Friction is not determined by the loads that it depends on.",
 }
