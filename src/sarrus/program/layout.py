@@ -117,6 +117,8 @@ class Memory(Record):
     d_vdot: Floats
     d_lam: Floats
     column_of_K: Floats
+    slope_work: Floats  # room and plan of the kernel of slopes, which has its own
+    slope_plan: Ints
 
     q: Floats
     step: Floats

@@ -116,7 +116,8 @@ def slope_of_law(x: Floats, m: Memory, slopes: KernelCall) -> None:
         for i in range(m.npush):
             m.d_lam[m.nrows + i] = 1.0 if i == k else 0.0
         slopes(
-            m.time, x, m.vdot, m.lam, m.inputs, m.d_vdot, m.d_lam, m.constants, m.kernel_work, m.plan, m.column_of_K,
+            m.time, x, m.vdot, m.lam, m.inputs, m.d_vdot, m.d_lam, m.constants, m.slope_work, m.slope_plan,
+            m.column_of_K,
         )  # fmt: skip
         for i in range(m.npush):
             m.K[i * m.npush + k] = m.column_of_K[i]

@@ -15,7 +15,7 @@ from sarrus.program import constrained, large, loops
 from sarrus.program.blocks import split
 from sarrus.program.guarding import guard
 from sarrus.program.loads import accelerate_under_loads
-from sarrus.program.memory import is_open, lay_out
+from sarrus.program.memory import MOVED_BY_EFFORTS, is_open, lay_out
 from sarrus.program.projection import put_in_place
 from sarrus.program.rows import PUSHED
 from sarrus.program.straight import derivative
@@ -36,7 +36,6 @@ OPEN = ("rates", "retract", "flows", "output")
 ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dynamics": accelerate}
 """How accelerations are found from each kernel; the first that a mechanism without rows has is used."""
 Bound = dict[str, str | Callable[..., object]]
-MOVED_BY_EFFORTS = ("vdot", "lam")
 UNDER_LOADS: Bound = {"pushes": "pushes", "implied": "implied", "slopes": "implied.d.vdot.lam"}
 """Kernels of mechanisms in which forces depend on the loads of joints."""
 WITH_ROWS: Bound = {

@@ -15,10 +15,13 @@ from sarrus.equations import Equations
 from sarrus.program.blocks import RowBlock, Split, owner_of, split
 from sarrus.program.layout import BlockMemory, Memory
 from sarrus.records import Records
+from sarrus.scalar.rolled import Rolled
 from sarrus.solvers.arrays import Ints
 from sarrus.solvers.ldl import Symbolic, analyse
 from sarrus.solvers.ordering import distinct, grouped, minimum_degree
 
+MOVED_BY_EFFORTS = ("vdot", "lam")
+"""What changes with efforts that depend on loads, and so changes their law."""
 MANY = 400
 """Rows of a system from which its order of elimination is found by groups: speeds of a body, rows of a joint."""
 
@@ -172,6 +175,8 @@ def _pushes(equations: Equations, n: int) -> dict[str, Any]:
     """Efforts that depend on the loads of joints, and room for finding them; n accelerations and multipliers of rows."""
     count = len(equations.pushes)
     pattern = np.array(equations.push_pattern, dtype=np.int64).reshape(-1, 2)
+    slopes = equations.tangent("implied", MOVED_BY_EFFORTS) if count else None
+    own = slopes.memory if isinstance(slopes, Rolled) else None
     return {
         "npush": count,
         "nH": len(pattern),
@@ -188,6 +193,8 @@ def _pushes(equations: Equations, n: int) -> dict[str, Any]:
         "d_vdot": np.zeros(len(equations.speeds) if count else 0),
         "d_lam": np.zeros(equations.multipliers if count else 0),
         "column_of_K": np.zeros(count),
+        "slope_work": own.work if own else np.zeros(0),
+        "slope_plan": own.plan if own else np.zeros(0, dtype=np.int64),
     }
 
 
