@@ -41,6 +41,7 @@ CATALOGUE = {
         "AppliedForce",
         "AppliedTorque",
         "BumpStop",
+        "Bushing",
         "FollowerForce",
         "Friction",
         "Gravity",

@@ -5,6 +5,7 @@ from sarrus.elements.forces.applied_force import AppliedForce as AppliedForce
 from sarrus.elements.forces.applied_torque import AppliedTorque as AppliedTorque
 from sarrus.elements.forces.base import Force
 from sarrus.elements.forces.bump_stop import BumpStop as BumpStop
+from sarrus.elements.forces.bushing import Bushing as Bushing
 from sarrus.elements.forces.follower_force import FollowerForce as FollowerForce
 from sarrus.elements.forces.friction import Friction as Friction
 from sarrus.elements.forces.gravity import Gravity as Gravity
