@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from sarrus.elements.base import Element
-from sarrus.elements.forces.base import Bulk, Force, Line, Own, Pair, Point, Turn
+from sarrus.elements.forces.base import Bulk, Force, Line, Loaded, Own, Pair, Point, Relative, Turn
 from sarrus.elements.joints.base import Joint
 from sarrus.model import Snapshot
 from sarrus.scalar.expression import Expression
-from sarrus.spatial import Pose, Rotation, Vec3, from_quaternion
+from sarrus.spatial import Pose, Rotation, Twist, Vec3, Wrench, from_quaternion
 
 from .numbers import WRITTEN, Number, bend, mp, number, slope
 
@@ -50,6 +50,7 @@ class Dynamics:
         self.columns = {name: slice(6 * i, 6 * i + 6) for i, name in enumerate(self.moving)}
         self.closings = (*(model.joint(j.name) for j in model.joints), *model.closings)
         self.forbids = {e.name: (e, partial(self._closure, e)) for e in self.closings}
+        self.loads: dict[str, tuple[Wrench, Vec3]] = {}  # of joints, by the forces that depend on them
         self.forbids |= {e.name: (e, partial(self._residual, e)) for e in model.relations}
 
     def _resolved(self, t: Number, path: str, value: Any, unit: str) -> Number:
@@ -114,9 +115,16 @@ class Dynamics:
                 center = partial(lambda t, poses, n, c: (poses[n] @ Pose(p=c)).p, n=n, c=c)
                 yield center, partial(lambda x, v, mass: Bulk(mass, Vec3(*x), Vec3(*v)), mass=mass), {n}
             return
-        if force.port is Turn:
-            joint, k, _ = self.model.coordinates_of(force)[0]
-            yield partial(self._coordinate, joint, k), lambda x, v: Turn(*x, *v), self._ends(force)
+        if force.port in (Turn, Loaded):
+            joint, k, c = self.model.coordinates_of(force)[0]
+            load = self.loads.get(force.name, (Wrench(NONE, NONE), NONE))
+            turns = c.unit != "m"
+            make = (
+                (lambda x, v: Loaded(*x, *v, *load, turns))
+                if force.port is Loaded
+                else lambda x, v: Turn(*x, *v)
+            )
+            yield partial(self._coordinate, joint, k), make, self._ends(force)
             return
         frames, relative = partial(self._frames, force), partial(self._relative, force)
         now = frames(self.poses)[0].R
@@ -125,6 +133,15 @@ class Dynamics:
             Line: (lambda t, at: [relative(at).p.norm()], lambda x, v: Line(*x, *v)),
             Pair: (lambda t, at: turn(relative(at).R @ back), lambda x, v: Pair(Vec3(*v))),
             Point: (lambda t, at: frames(at)[0].p, lambda x, v: Point(Vec3(*v))),
+            Relative: (
+                lambda t, at: [*relative(at).p, *turn(relative(at).R @ back)],
+                lambda x, v: Relative(
+                    Pose(
+                        from_quaternion(number(1), *(0.5 * a for a in x[3:])) @ back.inverse(), Vec3(*x[:3])
+                    ),
+                    Twist(Vec3(*v[:3]), Vec3(*v[3:])),
+                ),
+            ),
             Own: (lambda t, at: now.back(frames(at)[0].p), lambda x, v: Own(Vec3(*v))),
         }[force.port]
         yield quantity, make, self._ends(force)
@@ -155,6 +172,8 @@ class Dynamics:
             M[at + 3 : at + 6, at + 3 : at + 6] = [floats(R * (J * R.back(e))) for e in AXES]
             f[at + 3 : at + 6] = -floats(w.cross(R * (J * R.back(w))))
         for force in self.model.forces:
+            if force.reads_load:
+                continue
             for quantity, make, names in self._ports(force):
                 f += self._efforts(force, quantity, make) @ self._slopes(quantity, names)
         G = {name: self._slopes(q, self._ends(e)) for name, (e, q) in self.forbids.items()}
@@ -163,8 +182,31 @@ class Dynamics:
 
     @cached_property
     def solution(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """a; the smallest lam; multipliers that load no body, as columns."""
-        M, f, rows, beta = self.equations
+        """a; the smallest lam; multipliers that load no body, as columns.
+
+        Forces that depend on loads are found by turns with the loads, from none: a fixed point, if there is one.
+        """
+        found = self._solved(self.equations[1])
+        reading = [force for force in self.model.forces if force.reads_load]
+        before = None
+        while reading and (
+            before is None or np.abs(found[0] - before).max() > 1e-14 * np.abs(found[0]).max()
+        ):
+            before, acting = found[0], np.zeros_like(self.equations[1])
+            loads = self._loads(found[1])
+            for force in reading:
+                joint, _, c = self.model.coordinates_of(force)[0]
+                F, _ = self._frames(joint, self.poses)
+                axis = AXES[2] if c.unit == "rad" else AXES[0]
+                pull, torque = (F.R.back(Vec3(*map(number, part))) for part in np.split(loads[joint.name], 2))
+                self.loads[force.name] = Wrench(pull, torque), axis
+                for quantity, make, names in self._ports(force):
+                    acting += self._efforts(force, quantity, make) @ self._slopes(quantity, names)
+            found = self._solved(self.equations[1] + acting)
+        return found
+
+    def _solved(self, f: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        M, _, rows, beta = self.equations
         able = [self.columns[body.name].start + k for body in self.model.bodies for k in self.axes]
         M, f, G = M[np.ix_(able, able)], f[able], np.vstack([*rows.values(), np.zeros((0, len(f)))])[:, able]
         scale = 1.0 / np.maximum(np.linalg.norm(G, axis=1), 1e-30)
@@ -190,15 +232,19 @@ class Dynamics:
         # not of those that guide bodies in mesh: their loads depend on where these touch
         guides = {j.name for mesh in self.model.meshes for j, _, _ in self.model.coordinates_of(mesh)}
         _, lam, stress = self.solution
+        is_shared = {name: np.abs(W).max(initial=0.0) for name, W in self._loads(stress).items()}
+        found = self._loads(lam)
+        return {n: load for n, load in found.items() if n not in guides and is_shared[n] < 1e-7}
+
+    def _loads(self, lam: np.ndarray) -> dict[str, np.ndarray]:
+        """Force and torque on followers, at the origin of M, that belong to some multipliers."""
         found, start = {}, 0
         for e in self.closings:
             rows, follower = self.equations[2][e.name], holder(self.model.ends_of(e)[1])
             place, start = slice(start, start + len(rows)), start + len(rows)
             arm = self._frames(e, self.poses)[1].p - self.poses[follower].p - self.arm[follower]
             W = rows[:, self.columns[follower]].T
-            W = np.vstack([W[:3], W[3:] - np.cross(floats(arm), W[:3], axis=0)])
-            if e.name not in guides and np.abs(W @ stress[place]).max(initial=0.0) < 1e-7:
-                found[e.name] = W @ lam[place]
+            found[e.name] = np.vstack([W[:3], W[3:] - np.cross(floats(arm), W[:3], axis=0)]) @ lam[place]
         return found
 
 

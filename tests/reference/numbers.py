@@ -26,6 +26,7 @@ class Number(Node):
         self.value = value
 
     graph = property(lambda self: Number)
+    zero = None  # nothing is zero by structure
     lift = const = staticmethod(lambda x: x if isinstance(x, Number) else Number(mp.mpf(x)))
     unary = staticmethod(lambda op, a: Number(getattr(mp, _NAMES.get(op, op))(a.value)))
     binary = staticmethod(lambda op, a, b: Number(getattr(mp, op)(a.value, b.value)))

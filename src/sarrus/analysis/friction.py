@@ -236,14 +236,18 @@ def refuse_shared_loads(equations: Equations, t: float, x: Floats) -> None:
     nq, nv = len(equations.coordinates), len(equations.speeds)
     moving[nq : nq + nv] += np.random.default_rng(1).normal(size=nv)  # friction at rest uses no load
     state = LoadedState(equations, t, moving)
-    by_lam = equations.slopes("implied", ("lam",), [t], moving, *state.at(np.zeros(state.count)))
+    vdot, lam = state.at(np.zeros(state.count))
+    size = max(float(np.abs(lam).max()), 1.0)
+    (rest,) = equations.evaluate("implied", [t], moving, vdot, lam)
     problems = []
     for stress in stresses:
-        lam = np.concatenate([stress, np.zeros(state.count)])
-        changes = np.abs(by_lam @ lam)
+        # as large as the loads are: a law may not feel the first bit of it
+        more = np.concatenate([stress * (size / float(np.abs(stress).max())), np.zeros(state.count)])
+        (loaded,) = equations.evaluate("implied", [t], moving, vdot, lam + more)
+        changes = np.abs(np.array(loaded) - np.array(rest))
         sharing = dict.fromkeys(r.owner for r, s in zip(equations.rows, stress, strict=True) if abs(s) > SAME)
         for name, change in zip(equations.pushes, changes, strict=True):
-            if change > SAME * float(np.abs(stress).max()):
+            if change > SAME * max(1.0, float(np.abs(rest).max())):
                 problems.append(
                     Problem(
                         name,

@@ -17,6 +17,7 @@ from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.equations import FORMULATIONS, Equations
 from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status
+from sarrus.testing.formulations import solve
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ def solve_at(e: Equations, x: np.ndarray, t: float = 0.0) -> Instant:
     if m:
         lam = R * (U[:, :r] @ ((Vt[:r] @ (Ms @ u - fs)) / sigma[:r]))
     vdot = S * u
+    if e.pushes:  # efforts that depend on loads are found together with these
+        vdot, lam = solve(e, t, x)
     qdot = e.evaluate("rates", [t], list(x))[0]
     work = e.evaluate("flows", [t], list(x), list(vdot), list(lam))[0]
     return Instant(

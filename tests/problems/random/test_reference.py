@@ -20,14 +20,16 @@ from asking import Case
 from drawing.trains import draw_train
 from reference import Dynamics, number
 
+from sarrus import Body, Mechanism, Rod
 from sarrus.analysis.start import find_start, in_formulation
 from sarrus.elements import SHELVES
 from sarrus.elements.constraints.base import FrameConstraint
-from sarrus.elements.forces import Gravity, SpringDamper
+from sarrus.elements.forces import Friction, Gravity, SpringDamper
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND, Revolute
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import FORMULATIONS, formulate
+from sarrus.equations.base import ON_LOADS
 from sarrus.solvers.status import Status
 from sarrus.spatial import Pose, Vec3, from_quaternion, rot_z
 from sarrus.testing.formulations import absolute, chain, random_state, settle
@@ -91,7 +93,9 @@ def in_all_kernels(plain, solve, t):
         yield solve(e, x, t)
         loops = formulate(e.model, formulation, rolled=True)
         names = ("rates", "closure", "dynamics", "flows", "output")
-        yield solve(replace(loops, kernels={n: loops.kernels[n].interpret for n in names}), x, t)
+        kernels = {n: loops.kernels[n].interpret for n in names}
+        kernels |= {n: loops.kernels[n] for n in ON_LOADS if e.pushes}
+        yield solve(replace(loops, kernels=kernels), x, t)
 
 
 def compare_all(plain, solve, t, rtol=RTOL):
@@ -124,7 +128,8 @@ def small(kind, planar, seed):
     else:
         mechanism = chain(UNBOUND if issubclass(kind, FrameConstraint) else Revolute, planar, seed)
         ends = ("one.a", "two.b")[2 - len(kind.ends) :]
-    mechanism.add(example(kind, "it", *ends, planar=planar, seed=seed))
+    unit = setting.unit if kind.on_coordinates else "rad"
+    mechanism.add(example(kind, "it", *ends, planar=planar, seed=seed, unit=unit))
     return mechanism
 
 
@@ -206,3 +211,22 @@ def test_random_train_moves_as_the_reference_says(solve, seed):
     found = find_start(mechanism.snapshot())
     assert found.status is Status.OK, kind
     compare_all([in_formulation(found, formulation) for formulation in FORMULATIONS], solve, 0.0)
+
+
+@pytest.mark.parametrize("coefficient", [0.1, 1.0])
+def test_four_bar_with_friction_in_all_pins_moves_as_the_reference_says(solve, coefficient):
+    m = Mechanism("four-bar", plane="xy")
+    crank = m.add(Body("crank", Rod(length=0.3, mass=0.3)))
+    coupler = m.add(Body("coupler", Rod(length=0.9, mass=0.9)))
+    rocker = m.add(Body("rocker", mass=0.7, center=(0.35, 0), inertia=0.0286))
+    m.add(Revolute("A", m.ground, crank.start))
+    m.add(Revolute("B", crank.end, coupler.start))
+    m.add(Revolute("C", coupler.end, rocker.point("top", (0.7, 0))))
+    m.add(Revolute("D", m.ground.point("D", (1.0, 0)), rocker))
+    m.add(Gravity("weight", (0, -9.81)))
+    for pin in "ABCD":
+        rubbing = {"coefficient": coefficient, "radius": 0.02, "normal": "reaction", "smooth": 0.01}
+        m.add(Friction(f"rub{pin}", f"{pin}.theta", **rubbing))
+    m.start(fixed={"A.theta": "60 deg", "A.theta_dot": 3.0}, guess={"D.theta": "100 deg"})
+    start = find_start(m.snapshot())
+    compare_all([in_formulation(start, formulation) for formulation in FORMULATIONS], solve, 0.0, 1e-11)
