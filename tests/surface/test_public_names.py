@@ -25,7 +25,7 @@ NAMES = [
 
 CATALOGUE = {
     "joints": ["Cylindrical", "Free", "Planar", "Prismatic", "Revolute", "Spherical", "Universal", "Weld"],
-    "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion"],
+    "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion", "RollingDisk"],
     "forces": [
         "AppliedForce",
         "AppliedTorque",

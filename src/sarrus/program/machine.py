@@ -10,8 +10,8 @@ import numpy as np
 
 from sarrus.equations import Equations
 from sarrus.errors import CompileError
-from sarrus.program import constrained, large, loops
-from sarrus.program.blocks import split
+from sarrus.program import constrained, large, levels, loops, rows
+from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard
 from sarrus.program.memory import is_open, lay_out
 from sarrus.program.projection import put_in_place
@@ -42,6 +42,20 @@ WITH_ROWS: Bound = {
     "project": constrained.project_for_output,
 }
 """What is done about states and steps of a mechanism with rows ..."""
+OF_POSITIONS: Bound = {
+    "choose": rows.choose_block,
+    "pivot": rows.pivot_here,
+    "hide": levels.show_all,
+    "show": levels.show_all,
+}
+"""... how its rows are chosen where all of them are rows of positions ..."""
+BY_LEVEL: Bound = {
+    "choose": levels.choose_by_level,
+    "pivot": levels.pivot_by_level,
+    "hide": levels.hide_slips,
+    "show": levels.show_slips,
+}
+"""... and where some are rows of velocities ..."""
 WITHOUT_ROWS: Bound = {
     "prepare": loops.stay,
     "onto_manifold": loops.stay,
@@ -58,6 +72,8 @@ LARGE = (
     large.step_of_large,
 )
 """What only mechanisms with large blocks of rows call: compiled apart, so that the others need not."""
+LARGE_BY_LEVEL = (levels.choose_large_by_level, *LARGE[1:])
+"""The same where some rows are rows of velocities."""
 
 
 @cache
@@ -68,6 +84,7 @@ def loops_around(
     is_large: bool = True,
     is_guarded: bool = False,
     is_checked: bool = False,
+    has_slips: bool = False,
 ) -> Loops:
     """The loops around one integrator; the same for every mechanism of a kind.
 
@@ -78,18 +95,20 @@ def loops_around(
         is_large: whether there are large blocks of rows.
         is_guarded: whether the laws of its forces have pieces that the integrator has to know of.
         is_checked: whether subscripts are looked at.
+        has_slips: whether there are rows of velocities.
     """
     bind: Bound = {name: name for name in ((*OPEN, kernel) if kernel else KERNELS)}
     bind |= _callbacks(integrator, is_guarded)
     bind |= {"complete": complete}
-    bind |= WITHOUT_ROWS if kernel else WITH_ROWS
+    bind |= WITHOUT_ROWS if kernel else {**WITH_ROWS, **(BY_LEVEL if has_slips else OF_POSITIONS)}
     bind["accelerate"] = ACCELERATE[kernel or "dynamics"]
     bind |= {"whole": by_one_kernel, "derivative": "derivative"} if is_straight else {"whole": by_no_kernel}
     entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, loops.write, loops.rhs]
     if kernel:
         return Loops(entries, bind, is_checked=is_checked)
-    beside = Loops(LARGE, {}, is_checked=is_checked) if is_large else None
-    return Loops(entries, bind, elsewhere=LARGE, beside=beside, is_checked=is_checked)
+    apart = LARGE_BY_LEVEL if has_slips else LARGE
+    beside = Loops(apart, {}, is_checked=is_checked) if is_large else None
+    return Loops(entries, bind, elsewhere=apart, beside=beside, is_checked=is_checked)
 
 
 def _callbacks(integrator: Integrator, is_guarded: bool) -> Bound:
@@ -113,7 +132,8 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
         extra.append(equations.kernels["guards"])
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
-        around = loops_around(integrator, "", whole is not None, is_large, is_guarded, is_checked())
+        slips = position_rows(equations) < len(equations.rows)
+        around = loops_around(integrator, "", whole is not None, is_large, is_guarded, is_checked(), slips)
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
     around = loops_around(integrator, kernel, whole is not None, False, is_guarded, is_checked())

@@ -21,6 +21,7 @@ CUT = 14
 CONTRADICTED = 15
 TABLE_END = 16
 GIMBAL_LOCK = 17
+DEGENERATE = 18
 
 
 class Status(IntEnum):
@@ -44,6 +45,7 @@ class Status(IntEnum):
     CONTRADICTED = 15
     TABLE_END = 16
     GIMBAL_LOCK = 17
+    DEGENERATE = 18
 
     @property
     def text(self) -> str:
@@ -72,4 +74,5 @@ _TEXTS = {
     Status.CONTRADICTED: "The computation reached its end, but its evidence contradicts its motion.",
     Status.TABLE_END: "A prescribed motion is given for a shorter time than was asked for.",
     Status.GIMBAL_LOCK: "Driven angles are at their gimbal lock.",
+    Status.DEGENERATE: "A joint or constraint has come to a pose where what it states says nothing.",
 }
