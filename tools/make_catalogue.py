@@ -84,6 +84,8 @@ def _facts(kind: type[Element]) -> list[str]:
         found.append(f"Coordinates: {_coordinates(kind)}")
     if issubclass(kind, Closing):
         found.append(f"Rows, what must vanish: {', '.join(f'`{row}`' for row in kind.rows) or 'none'}")
+        if kind.slips:
+            found.append(f"Velocity rows, what must not move: {', '.join(f'`{row}`' for row in kind.slips)}")
     if issubclass(kind, Joint):
         found.append(f"Between planar bodies: {_planar(kind)}")
     if issubclass(kind, Sensor):

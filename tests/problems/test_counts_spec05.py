@@ -70,5 +70,5 @@ def test_slider_crank_counts_the_same_with_and_without_its_block_spec05_section4
     m = build()
     m.start(fixed={"A.theta": 0.7}, guess={"B.theta": -0.96})
     report = sarrus.check(m)
-    assert (report.here.speeds, report.here.rows, report.here.rank) == (speeds, rows, rows)
+    assert (report.here.unconstrained, report.here.rows, report.here.rank) == (speeds, rows, rows)
     assert (report.counted, report.freedoms) == (1, 1)

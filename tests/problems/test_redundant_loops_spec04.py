@@ -77,7 +77,7 @@ def test_planar_loop_of_spatial_joints_has_one_freedom_spec04_11_4(freedom, make
     """20 rows, rank 17, 1 freedom, 3 redundant; counting says -2."""
     m = make(tilt=tilt)
     found = freedom(m)
-    assert (found.speeds, found.rows, found.rank, found.freedoms) == (18, 20, 17, 1)
+    assert (found.unconstrained, found.rows, found.rank, found.speeds) == (18, 20, 17, 1)
     report = sarrus.check(m)
     assert (report.counted, report.freedoms, report.here.rows - report.here.rank) == (-2, 1, 3)
 
@@ -86,7 +86,7 @@ def test_planar_loop_of_spatial_joints_has_one_freedom_spec04_11_4(freedom, make
 def test_planar_bodies_count_right_spec05_4(freedom, make):
     """9 speeds, 8 rows, nothing redundant, every reaction unique."""
     found = freedom(make(spatial=False))
-    assert (found.speeds, found.rows, found.rank, found.freedoms) == (9, 8, 8, 1)
+    assert (found.unconstrained, found.rows, found.rank, found.speeds) == (9, 8, 8, 1)
     assert found.redundant == () and found.not_unique == ()
     assert sarrus.check(make(spatial=False)).counted == 1
 
@@ -102,7 +102,7 @@ def test_planar_bodies_count_right_spec05_4(freedom, make):
 def test_ball_joints_in_the_loop_count_right_or_redundant_spec05_4(freedom, kinds, rows, freedoms):
     """R, S, S, R: the coupler may also spin about its line, an idle freedom. R, R, S, R: one row redundant."""
     found = freedom(four_bar(kinds=kinds))
-    assert (found.rows, found.freedoms) == (rows, freedoms)
+    assert (found.rows, found.speeds) == (rows, freedoms)
     assert found.rows - found.rank == rows - 18 + freedoms
 
 

@@ -3,7 +3,9 @@
     M a = f + G^T lam      G a = beta
 
 a: accelerations of mass centres, angular accelerations; ground components. Rows of G are slopes of what joints,
-constraints and drivers state along these speeds; beta is minus their second derivative where no body accelerates.
+constraints and drivers state along these speeds; beta is minus their second derivative where no body accelerates. Rows of
+velocities are stated of twists, and a twist is a difference of poses: G is what they are for unit speeds, beta minus their
+derivative.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from sarrus.model import Snapshot
 from sarrus.scalar.expression import Expression
 from sarrus.spatial import Pose, Rotation, Twist, Vec3, Wrench, from_quaternion
 
-from .numbers import WRITTEN, Number, bend, mp, number, slope
+from .numbers import STEP, WRITTEN, Number, bend, mp, number, slope
 
 DEPENDENT = 1e-9  # singular values of rows of unit length below which they say nothing new
 NONE, *AXES = (Vec3(*map(number, e)) for e in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)))
@@ -176,9 +178,44 @@ class Dynamics:
                 continue
             for quantity, make, names in self._ports(force):
                 f += self._efforts(force, quantity, make) @ self._slopes(quantity, names)
-        G = {name: self._slopes(q, self._ends(e)) for name, (e, q) in self.forbids.items()}
-        beta = [-bend(partial(self._later, q)) for _, q in self.forbids.values()]
+        G = {
+            name: np.vstack([self._slopes(q, self._ends(e)), self._slip_slopes(e)])
+            for name, (e, q) in self.forbids.items()
+        }
+        beta = [
+            -a for e, q in self.forbids.values() for a in (bend(partial(self._later, q)), self._slipping(e))
+        ]
         return M, f, G, np.concatenate([*beta, []])
+
+    def _slip(self, closing: Any, at: Callable[[Number], Poses], h: Number) -> list[Any]:
+        """Rows of velocities of an element at a time on some motion."""
+        now, (before, after) = (
+            self._relative(closing, at(h)),
+            (self._relative(closing, at(h + step)) for step in (-STEP, STEP)),
+        )
+        v = (after.p - before.p) * (0.5 / STEP)
+        w = Vec3(*turn(after.R @ before.R.inverse())) * (0.5 / STEP)
+        return [number(a) for a in self._bound(closing, self.t).slip(now, Twist(v, w))]
+
+    def _slip_slopes(self, element: Any) -> np.ndarray:
+        """What rows of velocities are where one speed of ground or of a body is 1."""
+        count = len(getattr(element, "slips", ()))
+        found = np.zeros((count, 6 * len(self.columns)))
+        for name in self._ends(element) if count else ():
+            for k in self.axes:
+                speed = (AXES[k], NONE) if k < 3 else (NONE, AXES[k - 3])
+                at = partial(lambda h, n, s: {**self.poses, n: self._moved(n, *s, h)}, n=name, s=speed)
+                found[:, self.columns[name].start + k] = [
+                    float(a) for a in self._slip(element, at, number(0))
+                ]
+        return found
+
+    def _slipping(self, element: Any) -> np.ndarray:
+        """Derivatives of rows of velocities where no body accelerates."""
+        if not getattr(element, "slips", ()):
+            return np.zeros(0)
+        at = partial(self._later, lambda t, poses: poses)
+        return slope(partial(self._slip, element, at))
 
     @cached_property
     def solution(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

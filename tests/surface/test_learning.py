@@ -13,6 +13,7 @@ from sarrus.cli.new import SCHEMA, TEMPLATES
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Shape
 from sarrus.elements.body import Body
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.io import dumps, loads, schema
 from sarrus.model import Mechanism
@@ -106,6 +107,8 @@ def test_schema_is_shown_or_written(run, tmp_path):
 def surroundings(kind):
     """A model in which the example of an element can stand."""
     planar = not (issubclass(kind, Joint) and not fits_plane(kind))
+    if issubclass(kind, FrameConstraint):  # as written there, with its defaults
+        planar = kind("x", "ground", "bar", **dict.fromkeys(kind.params, 1.0)).misfit_in_plane() is None
     m = Mechanism("m", plane="xy" if planar else None)
     inertia = 1 if planar else (1, 1, 1)
     shelf = next(shelf for shelf, items in SHELVES.items() if kind in items)

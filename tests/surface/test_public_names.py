@@ -36,7 +36,7 @@ CATALOGUE = {
         "Universal",
         "Weld",
     ],
-    "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion"],
+    "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion", "RollingDisk"],
     "forces": [
         "AppliedForce",
         "AppliedTorque",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from sarrus.analysis.parts import Part, Slopes, parts_of
 from sarrus.equations import Equations
+from sarrus.equations.infos import Level
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR
 
@@ -23,6 +25,7 @@ class Rows:
         self.units = 1.0 / np.array(e.row_lengths)
         tied = {relation.name for relation in e.model.relations}
         self.tied = np.array([r.owner in tied for r in e.rows], dtype=bool)
+        self.is_placing = np.array([r.level is Level.POSITION for r in e.rows], dtype=bool)
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -35,6 +38,12 @@ class Rows:
         driven = {d.name for d in self.equations.model.drivers}
         passive = np.array([r.owner not in driven for r in self.equations.rows], dtype=bool)
         return [Part(p.rows[passive[p.rows]], p.columns) for p in self.parts]
+
+    def placing(self, parts: Sequence[Part]) -> Sequence[Part]:
+        """Parts without their rows of velocities: what forbids configurations."""
+        if self.is_placing.all():
+            return parts
+        return [Part(p.rows[self.is_placing[p.rows]], p.columns) for p in parts]
 
     def senses_of(self, part: Part) -> Ints:
         """Which of the senses belong to a part of a mechanism in coordinates of the tree."""

@@ -48,27 +48,34 @@ class Mobility:
     """Freedoms at one pose.
 
     Attributes:
-        speeds: freedoms of the bodies without constraints.
+        unconstrained: freedoms of the bodies without constraints.
         rows: constraint rows, drivers included.
         rank: independent ones among them.
+        placing: independent ones among those that forbid positions; the others forbid velocities alone.
         redundant: rows that take part in a dependence, by name.
         condition: largest over smallest singular value that counts; of a large mechanism that of its worst part.
         near_singular: whether a singular value is small without counting as zero.
         not_unique: reaction components that the dependences leave open.
     """
 
-    speeds: int
+    unconstrained: int
     rows: int
     rank: int
+    placing: int
     redundant: tuple[str, ...]
     condition: float
     near_singular: bool
     not_unique: tuple[str, ...]
 
     @property
-    def freedoms(self) -> int:
-        """Degrees of freedom that are left."""
-        return self.speeds - self.rank
+    def configurations(self) -> int:
+        """Dimension of the set of poses near this one."""
+        return self.unconstrained - self.placing
+
+    @property
+    def speeds(self) -> int:
+        """Independent speeds that are left; fewer than configurations where rows forbid velocities alone."""
+        return self.unconstrained - self.rank
 
 
 SPARSE = 300
@@ -164,11 +171,13 @@ class Ranks:
 def mobility(equations: Equations, t: float, x: Floats) -> Mobility:
     """Rank report at a state of the absolute formulation."""
     rows = Rows(equations)
-    ranks = Ranks.of(rows.at(t, x), rows.parts)
+    here, parts = rows.at(t, x), rows.parts
+    ranks, placing = Ranks.of(here, parts), rows.placing(parts)
     return Mobility(
-        speeds=len(equations.speeds),
+        unconstrained=len(equations.speeds),
         rows=len(equations.rows),
         rank=ranks.rank,
+        placing=ranks.rank if placing is parts else Ranks.of(here, placing).rank,
         redundant=tuple(equations.rows[i].name for i in ranks.involved()),
         condition=ranks.condition,
         near_singular=ranks.is_near_singular,

@@ -265,7 +265,8 @@ def _evidence(
     rank = max(free.rank, machine.rank)  # a singular start has less than the poses after it
     return {
         # `check` calls freedom what there is without drivers
-        "freedom left by the drivers" if equations.model.drivers else "freedom": free.speeds - rank,
+        "freedom left by the drivers" if equations.model.drivers else "freedom": free.unconstrained - rank,
+        **({"freedom of configurations": free.configurations} if free.placing < free.rank else {}),
         "closure rows": f"{free.rows} in {equations.formulation} coordinates, rank {rank}",
         "redundant rows left out": machine.dropped,
         "worst constraint residual": machine.worst_gap,

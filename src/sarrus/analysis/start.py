@@ -18,6 +18,8 @@ from sarrus.analysis.gimbal import driven_locks
 from sarrus.analysis.nearest import nearest_pose
 from sarrus.analysis.search import CLOSED, Search
 from sarrus.analysis.speeds import speeds
+from sarrus.elements.closing import Closing
+from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations, formulate
 from sarrus.equations.choice import cheaper_formulation
 from sarrus.model import Snapshot
@@ -78,11 +80,23 @@ def start_from(equations: Equations, t: float = 0.0) -> Start:
     senses = search.pose(root.x).senses
     if any(not s > 0 for s in senses):
         closed = (*equations.tree.cuts, *equations.model.closings)
-        bad = [c.name for c, s in zip(closed, senses, strict=True) if not s > 0]
-        message = f"Joint {', '.join(map(repr, bad))} closes with its axis turned over. Give start values nearer to the pose meant."
+        bad = [c for c, s in zip(closed, senses, strict=True) if not s > 0]
+        message = f"{beyond_sense(bad)} Give start values nearer to the pose meant."
         x = np.array(search.state(root.x))
-        return Start(equations, x, Status.WRONG_BRANCH, message, root.residual, root.iterations)
+        has_words = any(c.beyond_sense != Closing.beyond_sense for c in bad)
+        status = Status.DEGENERATE if has_words else Status.WRONG_BRANCH
+        return Start(equations, x, status, message, root.residual, root.iterations)
     return _with_speeds(search, root)
+
+
+def beyond_sense(closed: Sequence[Closing]) -> str:
+    """A sentence on closed elements whose sense is not positive, one for all that do the same."""
+    names: dict[str, list[str]] = {}
+    for c in closed:
+        who = "joint" if isinstance(c, Joint) else c.keyword
+        names.setdefault(c.beyond_sense, []).append(f"{who} '{c.name}'")
+    said = (f"{', '.join(who)} {what}." for what, who in names.items())
+    return " ".join(f"{sentence[0].upper()}{sentence[1:]}" for sentence in said)
 
 
 def _with_speeds(search: Search, root: Root) -> Start:

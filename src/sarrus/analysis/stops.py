@@ -11,8 +11,10 @@ from sarrus.analysis.friction import judge_friction
 from sarrus.analysis.gimbal import DrivenLock, driven_locks
 from sarrus.analysis.kinks import jump
 from sarrus.analysis.mobility import weightless
-from sarrus.analysis.start import Start
+from sarrus.analysis.start import Start, beyond_sense
+from sarrus.elements.closing import Closing
 from sarrus.equations import Equations
+from sarrus.equations.formulate import closed_by_rows
 from sarrus.program.machine import Machine
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
@@ -30,6 +32,8 @@ HELD_UP = (
     Status.LOCKED,
 )
 """How a run may end that drives angles into their gimbal lock."""
+LEAST_SENSE = 1e-6
+"""Sense of a closed element below which a run that is held up has come to where the element is not meant to be."""
 LISTED = 4
 """Coordinates of a pose that are listed at most."""
 
@@ -53,6 +57,8 @@ def judge(
         return status, status.text
     if status in HELD_UP and _locks(machine.equations, t, x):
         status = Status.GIMBAL_LOCK
+    if status in HELD_UP and _beyond_sense(machine.equations, t, x):
+        status = Status.DEGENERATE
     if status is Status.STEP_TOO_SMALL and machine.pivot < NEAR_SINGULAR:
         status = Status.LOCKED if machine.is_pushed else Status.BRANCH_POINT
     told = ""
@@ -84,6 +90,8 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
     if status is Status.GIMBAL_LOCK:
         lock = _locks(e, t, x)[0]
         return f"{str(lock)[0].upper()}{str(lock)[1:]} {lock.way_out}"
+    if status is Status.DEGENERATE:
+        return beyond_sense(_beyond_sense(e, t, x))
     if status is Status.LOCKED:
         return _dead_point(e, _worst_pose(machine, t, x))
     if status is Status.BRANCH_POINT:
@@ -107,6 +115,16 @@ def _locks(e: Equations, t: float, x: Floats) -> list[DrivenLock]:
     """Driven angles at their gimbal lock."""
     values = dict(zip(e.measured, e.evaluate("measure", [t], x)[0], strict=True))
     return driven_locks(e.model, values) if _is_finite(values.values()) else []
+
+
+def _beyond_sense(e: Equations, t: float, x: Floats) -> list[Closing]:
+    """Closed elements at a pose that they are not meant for, as far as they say what that is."""
+    closed = closed_by_rows(e.model, e.tree)
+    if all(c.beyond_sense == Closing.beyond_sense for c in closed):
+        return []
+    senses = e.evaluate("closure", [t], x)[3]
+    told = zip(closed, senses, strict=True)
+    return [c for c, s in told if c.beyond_sense != Closing.beyond_sense and not s > LEAST_SENSE]
 
 
 def _dead_point(e: Equations, pose: Pose) -> str:

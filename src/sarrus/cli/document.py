@@ -49,6 +49,7 @@ def of_report(report: Report) -> Document:
         "loops": report.loops,
         "meshes": report.meshes,
         "freedom": report.freedom if is_closed else None,
+        "freedom_of_configurations": report.configurations if is_closed else None,
         "freedom_counted": report.counted,
         "freedom_in_start_pose": report.freedom_here if is_closed else None,
         "freedom_left_by_drivers": report.freedoms if is_closed else None,

@@ -1,11 +1,15 @@
-"""Elements that forbid: rows of the relative pose of two frames that must vanish."""
+"""Elements that forbid: rows between two frames that must vanish.
+
+closure  rows of the relative pose: what may not be
+slip     rows of the relative twist, linear in it: what may not happen, though it forbids no pose
+"""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Callable
 from typing import ClassVar
 
-from sarrus.elements.base import Element, Row
+from sarrus.elements.base import Element, Fault, Row
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose
 
@@ -17,20 +21,34 @@ class Closing(Element):
 
     rows: ClassVar[tuple[Row, ...]] = ()
     """The closure rows: `(*lengths("p_FM.x_F"), *directions("z_M.x_F"))`."""
+    slips: ClassVar[tuple[Row, ...]] = ()
+    """The rows of velocities, each with the unit of what its integral would be: `lengths("slip.x_F")` are m/s."""
     symbol: ClassVar[str] = "joint"
     """What a drawing shows."""
+    beyond_sense: ClassVar[str] = "closes with its axis turned over"
+    """What it does where its sense is not positive."""
 
-    @abstractmethod
+    slip: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
+    """slip(X_FM, V_FM): velocities that vanish where nothing slips; linear in V_FM, the motion of M as seen from F.
+
+    Positions are never corrected through such a row. A load of the element has the power of its multipliers on V_FM.
+    """
+
     def closure(self, X_FM: Pose) -> tuple[Scalar, ...]:
         """Rows that vanish where the element is whole."""
+        return ()
 
     def sense(self, X_FM: Pose) -> Scalar:
         """Positive on the branch that is meant; closure rows alone may also vanish for axes turned over."""
         return 1.0
 
+    def misfit_in_plane(self) -> Fault | None:
+        """Why it cannot stand between planar bodies, asked of the element as written; None where it can."""
+        return None
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        for row in cls.rows:
+        for row in (*cls.rows, *cls.slips):
             if not isinstance(row, Row):
                 raise TypeError(
                     f"row '{row}' of {cls.__name__} has no unit. Write lengths('{row}') or directions('{row}')."

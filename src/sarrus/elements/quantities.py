@@ -41,7 +41,10 @@ class State:
 
 
 class Row(str):
-    """A closure row by name, with its unit: "m" for a length, "1" for a product of unit vectors or an angle."""
+    """A row by name, with its unit: "m" for a length, "1" for a product of unit vectors or an angle.
+
+    A row of velocities has the unit of its integral: "m" means m/s.
+    """
 
     unit: str
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.ports import split
@@ -122,6 +123,62 @@ def pose_slopes(
         done = substitute(lifted(graph, [value, *unit.force, *unit.torque]), actual)
         found.append((done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:]))))
     return found
+
+
+@dataclass(frozen=True)
+class TwistFunction:
+    """A linear function of a relative twist.
+
+    Attributes:
+        wrench: its slopes: force and torque on the follower, at the origin of M and in F components, that belong to a unit
+            multiplier. The function is force . v + torque . w.
+        value: the function.
+        bias: its derivative in time for the given rate of twist.
+    """
+
+    wrench: Wrench
+    value: Node
+    bias: Node
+
+
+def twist_functions(graph: Graph, element: Closing, X: Pose, V: Twist, A: Twist) -> list[TwistFunction]:
+    """Differentiate what an element states of velocities, on symbols of their own, then put the actual motion in.
+
+    Args:
+        graph: where expressions live.
+        element: bound, with a statement `slip`.
+        X, V, A: pose, its twist, the rate of its twist.
+
+    Raises:
+        ModelError: a row is not linear in the twist, or does not vanish at rest.
+    """
+    assert element.slip is not None
+    xs = graph.symbols(f"@X{i}" for i in range(12))
+    vs, rates = graph.symbols(f"@V{i}" for i in range(6)), graph.symbols(f"@A{i}" for i in range(6))
+    S, v, w = pose_from(list(xs)), Vec3(*vs[:3]), Vec3(*vs[3:])
+    moving = [*w.cross(S.R.x), *w.cross(S.R.y), *w.cross(S.R.z), *v]
+    direction = {**dict(zip(xs, moving, strict=True)), **dict(zip(vs, rates, strict=True))}
+    actual = dict(zip((*xs, *vs, *rates), [*flat_pose(X), *V.v, *V.w, *A.v, *A.w], strict=True))
+    found = []
+    for value in lifted(graph, list(element.slip(S, Twist(v, w)))):
+        slopes = gradient(value, vs)
+        require_linear(element, value, slopes, vs)
+        rate = graph.lift(sum((s * d for s, d in zip(slopes, vs, strict=True)), graph.zero))
+        *slopes, now, bias = substitute([*slopes, rate, along([rate], direction)[0]], actual)
+        found.append(TwistFunction(Wrench(Vec3(*slopes[:3]), Vec3(*slopes[3:])), now, bias))
+    return found
+
+
+def require_linear(element: Closing, value: Node, slopes: Sequence[Node], twist: Sequence[Node]) -> None:
+    """Refuse a row of velocities that is no sum of slopes times velocities."""
+    at_rest = substitute([value], dict.fromkeys(twist, 0.0))[0]
+    if any(depends_on(slopes, twist)) or at_rest is not value.graph.zero:
+        raise ModelError.one(
+            element.name,
+            f"`slip` of {element.keyword} is not linear in the twist V_FM",
+            "It is a sum of components of V_FM.v and V_FM.w, each times a function of X_FM, and 0 where both are 0",
+            "Put a base that moves on a body of its own, and let a driver move it.",
+        )
 
 
 def _unit_load(value: Node, S: Pose, xs: Sequence[Node]) -> Wrench:

@@ -48,17 +48,22 @@ def formulate(
     """
     on_tree = formulation == "relative"
     tree = span(model)
-    closed: Sequence[Closing] = (*tree.cuts, *model.closings)
-    if not on_tree:
-        each = 3 if model.planar else 6
-        closed = (*(j for j in model.all_joints if j.freedoms < each), *model.closings)
-        tree = _star(model)
+    tree = tree if on_tree else _star(model)
+    closed = closed_by_rows(model, tree)
     if _is_large(model) if rolled is None else rolled:
         from sarrus.equations.looped import record  # small mechanisms never need it
 
         return _equations(formulation, *record(model, tree, closed, on_tree, alive))
     mechanics, rec, parameters = trace(model, tree, closed, on_tree)
     return _equations(formulation, mechanics, StraightTables(mechanics, rec, parameters))
+
+
+def closed_by_rows(model: Snapshot, tree: Tree) -> tuple[Closing, ...]:
+    """What is closed by rows over a tree, in the order of the senses that the kernel "closure" tells."""
+    if not tree.is_star:
+        return (*tree.cuts, *model.closings)
+    each = 3 if model.planar else 6
+    return (*(j for j in model.all_joints if j.freedoms < each), *model.closings)
 
 
 def _is_large(model: Snapshot) -> bool:

@@ -12,7 +12,17 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.statements import refuse_unknown
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.layout import Layout
-from sarrus.equations.passes import channels, energies, inertia, loaded, motion, reactions, residual, rows
+from sarrus.equations.passes import (
+    channels,
+    energies,
+    inertia,
+    loaded,
+    motion,
+    reactions,
+    residual,
+    rows,
+    slips,
+)
 from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
 from sarrus.equations.passes.forces import Applied, apply_forces
 from sarrus.equations.recorder import Recorder
@@ -20,7 +30,7 @@ from sarrus.equations.slots import SCALAR, Slot, numbers
 
 ENERGIES = ("energy.dissipated", "energy.supplied")
 """What is integrated beside the motion, in front of the turns of fitted angles."""
-KNOWN = ("closure", "residual", "energy", "dissipation", "power", "measure", "flow")
+KNOWN = ("closure", "slip", "residual", "energy", "dissipation", "power", "measure", "flow")
 """Statements of elements that the passes make use of."""
 
 
@@ -121,20 +131,30 @@ class Mechanics:
         return rows.tie_coordinates(self.layout, self.rec, self.measured, first)
 
     @cached_property
+    def slips(self) -> list[rows.Closed]:
+        """Rows of velocities; they come behind all others."""
+        self._move_bodies()
+        first = sum(len(c.chosen) for c in self.closed) + len(self.ties)
+        return slips.forbid_slips(self.layout, self.rec, first)
+
+    @cached_property
     def row_infos(self) -> list[RowInfo]:
         """Constraint rows by name."""
-        return [*rows.closed_infos(self.closed), *rows.relation_infos(self.layout, self.ties)]
+        relations = rows.relation_infos(self.layout, self.ties)
+        return [*rows.closed_infos(self.closed), *relations, *slips.slip_infos(self.slips)]
 
     @cached_property
     def G(self) -> rows.SparseRows:
         """Entries of the constraint matrix."""
         found = rows.SparseRows("G")
-        all_closed, ties = self.closed, self.ties
+        all_closed, ties, all_slips = self.closed, self.ties, self.slips
         self.rec.sweep()
         for c in all_closed:
             self._entries(found, c)
         for tying in ties:
             rows.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
+        for c in all_slips:
+            self._entries(found, c)
         return found
 
     def _entries(self, to: rows.SparseRows, c: rows.Closed) -> None:
@@ -162,7 +182,8 @@ class Mechanics:
     def row_loads(self) -> reactions.RowLoads:
         """What multipliers do to the bodies, and what those need beyond it."""
         self._load_bodies()
-        found = reactions.load_rows(self.layout, self.rec, self.closed, self.ties, self._efforts)
+        closed = [*self.closed, *self.slips]
+        found = reactions.load_rows(self.layout, self.rec, closed, self.ties, self._efforts)
         reactions.need_inward(self.layout, self.rec)
         return found
 

@@ -154,6 +154,11 @@ def _check_plane(model: Snapshot, found: Findings) -> None:
                 "Between planar bodies every motion of a joint stays in the plane",
                 "Leave out 'plane: xy' to make the bodies spatial, or choose another joint",
             )
+    for closing in model.closings:
+        fault = closing.misfit_in_plane()
+        if fault is not None:
+            path = f"{closing.name}.{fault.key}"
+            found.add(path, f"{label(closing)} {fault.what}", fault.allowed, fault.try_)
 
 
 def keeps_plane(joint: Joint) -> bool:

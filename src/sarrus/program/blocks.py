@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sarrus.equations import Equations
+from sarrus.equations.infos import Level
 from sarrus.solvers.arrays import Ints
 
 GROUND = ""
@@ -68,6 +69,11 @@ def split(equations: Equations) -> Split:
     return Split(sorted(kept, key=lambda b: b.rows[0]), {r: s for r, s in outboard.items() if r in inside})
 
 
+def position_rows(equations: Equations) -> int:
+    """How many rows are rows of positions; those of velocities follow."""
+    return sum(row.level is Level.POSITION for row in equations.rows)
+
+
 def _blocks(equations: Equations, rows: Iterable[int]) -> list[RowBlock]:
     wanted = np.array(sorted(rows), dtype=np.int64)
     pattern = np.array(equations.jacobian_pattern, dtype=np.int64).reshape(-1, 2)
@@ -120,7 +126,7 @@ def bridges(equations: Equations) -> dict[int, list[int]]:
     """Rows of joints that belong to no loop, in absolute coordinates, with the speeds of the body each carries.
 
     Bodies and ground are joined by elements. A relation between coordinates counts as joined to ground as well: the
-    joints whose coordinates it ties may stand there.
+    joints whose coordinates it ties may stand there. So does a joint with rows of velocities: these may depend on its others.
     """
     bodies = [owner_of(name) for name in equations.speeds]
     touched: dict[str, set[str]] = {}
@@ -129,7 +135,8 @@ def bridges(equations: Equations) -> dict[int, list[int]]:
         rows.setdefault(row.owner, []).append(k)
     for k, speed in equations.jacobian_pattern:
         touched.setdefault(equations.rows[k].owner, set()).add(bodies[speed])
-    joints = {joint.name for joint in equations.model.all_joints}
+    slipping = {row.owner for row in equations.rows if row.level is Level.VELOCITY}
+    joints = {joint.name for joint in equations.model.all_joints} - slipping
     edges: list[tuple[str, str, str]] = []
     for owner, ends in touched.items():
         if owner in joints and len(ends) <= 2:

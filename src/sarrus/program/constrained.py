@@ -9,6 +9,7 @@ from math import fabs, sqrt
 from sarrus.program.layout import Memory
 from sarrus.program.projection import (
     TOLERATED,
+    OnMemory,
     evaluate_closure,
     move,
     project_positions,
@@ -16,7 +17,7 @@ from sarrus.program.projection import (
     rate_residuals,
     to_manifold,
 )
-from sarrus.program.rows import PUSHED, choose_rows, is_locking, pivot_here, speed_size
+from sarrus.program.rows import PUSHED, OnBlock, PivotOf, choose_rows, is_locking, speed_size
 from sarrus.program.system import KernelCall, evaluate_dynamics
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import BRANCH_POINT, LOCKED, OK, REDUNDANT_CONFLICT, RETRY, WRONG_BRANCH
@@ -36,27 +37,44 @@ MOST_OFF = 1e3  # tolerances by which a step may leave the constraints
 MOST_CHANGED = 0.05  # part of the speeds that projecting an output row may change
 
 
-def choose_first_rows(t: float, x: Floats, m: Memory, dynamics: KernelCall) -> int:
+def choose_first_rows(t: float, x: Floats, m: Memory, dynamics: KernelCall, choose: OnBlock) -> int:
     """A first choice of rows at a start state, which is not projected yet."""
     evaluate_dynamics(t, x, m, dynamics)
-    choose_rows(m)
+    choose_rows(m, choose)
     return OK
 
 
-def stage_to_manifold(t: float, x: Floats, m: Memory, closure: KernelCall, retract: KernelCall) -> int:
+def stage_to_manifold(
+    t: float,
+    x: Floats,
+    m: Memory,
+    closure: KernelCall,
+    retract: KernelCall,
+    hide: OnMemory,
+    show: OnMemory,
+) -> int:
     """Put a stage onto the constraints where it matters."""
     if m.is_on_manifold:
-        return to_manifold(t, x, m, False, closure, retract)
+        return to_manifold(t, x, m, False, closure, retract, hide, show)
     return OK
 
 
-def settle_rows(t: float, x: Floats, m: Memory, closure: KernelCall, retract: KernelCall) -> int:
+def settle_rows(
+    t: float,
+    x: Floats,
+    m: Memory,
+    closure: KernelCall,
+    retract: KernelCall,
+    choose: OnBlock,
+    hide: OnMemory,
+    show: OnMemory,
+) -> int:
     """Project a state, choose the rows there and see whether all joints are closed and the right way round."""
-    status = project_positions(t, x, m, closure, retract)
+    status = project_positions(t, x, m, closure, retract, hide, show)
     if status != OK:
         return status
-    if choose_rows(m) > 0:
-        status = project_positions(t, x, m, closure, retract)
+    if choose_rows(m, choose) > 0:
+        status = project_positions(t, x, m, closure, retract, hide, show)
         if status != OK:
             return status
     for i in range(m.nrows):
@@ -77,7 +95,15 @@ def settle_rows(t: float, x: Floats, m: Memory, closure: KernelCall, retract: Ke
     return project_velocities(x, m)
 
 
-def judge_step(t: float, x: Floats, spot: Floats, m: Memory, closure: KernelCall, retract: KernelCall) -> int:
+def judge_step(
+    t: float,
+    x: Floats,
+    spot: Floats,
+    m: Memory,
+    closure: KernelCall,
+    retract: KernelCall,
+    pivot: PivotOf,
+) -> int:
     """Whether a projected step is believed, and whether the next one can be made.
 
     More independent rows than at the start mean that it lay on a branch point, where the rows that were missing did not
@@ -91,7 +117,7 @@ def judge_step(t: float, x: Floats, spot: Floats, m: Memory, closure: KernelCall
         return RETRY
     if is_locking(x, m):
         return LOCKED
-    look_ahead(t, x, spot, m, closure, retract)
+    look_ahead(t, x, spot, m, closure, retract, pivot)
     if m.is_on_manifold:
         m.stage_steps += 1
     return BRANCH_POINT if is_creeping(t, m) else OK
@@ -121,7 +147,13 @@ def is_blind(m: Memory) -> bool:
 
 
 def look_ahead(
-    t: float, x: Floats, spot: Floats, m: Memory, closure: KernelCall, retract: KernelCall
+    t: float,
+    x: Floats,
+    spot: Floats,
+    m: Memory,
+    closure: KernelCall,
+    retract: KernelCall,
+    pivot: PivotOf,
 ) -> None:
     """Tell the integrator when the pivot will vanish if it goes on falling as it does now; 0 when it does not.
 
@@ -143,13 +175,13 @@ def look_ahead(
         m.long_step = max(t - m.t_kept, 0.5 * m.long_step)
         for b in range(m.nblocks):
             block = m.blocks[b]
-            pivot = block.sigma
-            if pivot < AHEAD:
-                fallen = pivot - pivot_here(m, block)
+            before = block.sigma
+            if before < AHEAD:
+                fallen = before - pivot(m, block)
                 if fallen > 0.0:
-                    when = t + later * pivot / fallen
+                    when = t + later * before / fallen
                     spot[0] = when if spot[0] == 0.0 else min(spot[0], when)
-                if later * pivot < NEARBY * m.long_step * fabs(fallen):
+                if later * before < NEARBY * m.long_step * fabs(fallen):
                     block.is_near = True
                     m.is_on_manifold = True
         evaluate_closure(t, x, m, closure)
@@ -169,7 +201,15 @@ def is_creeping(t: float, m: Memory) -> bool:
     return m.closer > MOST_CLOSER and step < LEAST_STEP * m.first_step
 
 
-def project_for_output(t: float, x: Floats, m: Memory, closure: KernelCall, retract: KernelCall) -> int:
+def project_for_output(
+    t: float,
+    x: Floats,
+    m: Memory,
+    closure: KernelCall,
+    retract: KernelCall,
+    hide: OnMemory,
+    show: OnMemory,
+) -> int:
     """Project a state that an output row is made from.
 
     Near a branch point the least change may lead onto the other branch: there the way is the normal space of the last
@@ -177,10 +217,10 @@ def project_for_output(t: float, x: Floats, m: Memory, closure: KernelCall, retr
     """
     before = speed_size(x, m)
     if m.is_on_manifold or m.was_on_manifold:
-        status = to_manifold(t, x, m, True, closure, retract)
+        status = to_manifold(t, x, m, True, closure, retract, hide, show)
         if status != OK:
             return status
-    status = project_positions(t, x, m, closure, retract)
+    status = project_positions(t, x, m, closure, retract, hide, show)
     if status != OK:
         return status
     status = project_velocities(x, m)

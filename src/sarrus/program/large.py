@@ -47,12 +47,12 @@ def choose_large(m: Memory, block: BlockMemory) -> int:
     sigma = weakest(m, block)
     if block.rank < block.rows:
         if before > 0 and sigma < WORSE * block.chosen:
-            exchange(m, block)
+            exchange(m, block, 0, block.rows)
             sigma = weakest(m, block)
             block.chosen = sigma
         # Nearer to a singular pose the factors are not accurate enough to see a row that adds little.
         if sigma > CLEAR and something_sticks_out(m, block):
-            extend(m, block)
+            extend(m, block, 0, block.rows)
             sigma = weakest(m, block)
     if before == 0:
         block.chosen = sigma
@@ -164,19 +164,19 @@ def choose_first(m: Memory, block: BlockMemory) -> None:
     if factor_independent(block.gram, m.gram, least * least, m.across) > 0:
         for i in range(block.rows):
             m.active[block.row[i]] = m.across[i]
-        extend(m, block)
-        exchange(m, block)
+        extend(m, block, 0, block.rows)
+        exchange(m, block, 0, block.rows)
 
 
-def extend(m: Memory, block: BlockMemory) -> None:
-    """Take more rows as long as one sticks out, each time the one that does so most."""
+def extend(m: Memory, block: BlockMemory, begin: int, end: int) -> None:
+    """Take more of some rows as long as one sticks out, each time the one that does so most."""
     best = 0
     while best >= 0:
         longest = gram(m, block, block.normal)
         best = -1
         if factor(block.gram, m.gram) == 0:
             most = DEPENDENT * max(longest, 1.0)
-            for i in range(block.rows):
+            for i in range(begin, end):
                 if m.active[block.row[i]] == 0.0:
                     spread_row(block, i, m.along)
                     length = sticks_out(m, block, m.along)
@@ -192,8 +192,8 @@ def extend(m: Memory, block: BlockMemory) -> None:
     block.rank = rank
 
 
-def exchange(m: Memory, block: BlockMemory) -> None:
-    """Take rows that were left out instead of ones that they contain more than once over."""
+def exchange(m: Memory, block: BlockMemory, begin: int, end: int) -> None:
+    """Take rows that were left out instead of ones that they contain more than once over, all of them of some rows."""
     active = m.active
     row = block.row
     share = m.across
@@ -203,7 +203,7 @@ def exchange(m: Memory, block: BlockMemory) -> None:
     while changed > 0 and sweep < SWEEPS:
         changed = 0
         sweep += 1
-        for i in range(block.rows):
+        for i in range(begin, end):
             if active[row[i]] == 0.0:
                 if is_old:
                     gram(m, block, block.normal)
@@ -215,7 +215,7 @@ def exchange(m: Memory, block: BlockMemory) -> None:
                 solve(block.gram, m.gram, share, m.work)
                 best = i
                 most = BETTER
-                for j in range(block.rows):
+                for j in range(begin, end):
                     if active[row[j]] > 0.0 and fabs(share[j]) > most:
                         most = fabs(share[j])
                         best = j

@@ -14,6 +14,7 @@ class BlockMemory(Record):
     """
 
     rows: int
+    positions: int  # how many of its rows, the first ones, are rows of positions
     columns: int
     entries: int
     row: Ints  # its rows
@@ -31,14 +32,15 @@ class BlockMemory(Record):
     last: Floats  # large: the direction that the row which sticks out least adds, as a combination of rows
 
     rank: Changing[int] = 0
+    placed: Changing[int] = 0  # independent rows of positions, where there are rows of velocities; and ...
+    whole: Changing[int] = 0  # ... the rank while rows of velocities are hidden
     sigma: Changing[float] = 0.0  # smallest pivot, part of the largest ...
     before: Changing[float] = 0.0  # ... and at the accepted state before
     is_near: Changing[bool] = False  # whether stages are put onto the manifold, in the next step ...
     was_near: Changing[bool] = False  # ... and in the last one
     chosen: Changing[float] = 0.0  # large: smallest pivot when the rows were last chosen
-    weakest: Changing[int] = (
-        0  # large: step at which the smallest pivot is met, or the row that sticks out least ...
-    )
+    # small: place of the smallest pivot in `order`; large: step at which it is met, or the row that sticks out least ...
+    weakest: Changing[int] = 0
     # ... if this, by how much less rows may stick out of all others than of those before, is not 0
     allowed: Changing[float] = 0.0
     asked: Changing[float] = 0.0  # what drivers ask of it: largest scaled rate of a row ...
@@ -52,6 +54,7 @@ class Memory(Record):
     nv: int
     nx: int
     nrows: int
+    npositions: int  # rows of positions; those of velocities follow
     nM: int
     nG: int
     nsense: int
@@ -86,6 +89,7 @@ class Memory(Record):
     tied: Ints  # whether a row is that of a relation
     turning: Ints  # speeds that turn something
     active: Floats  # 1 for rows that count, 0 for those left out
+    hidden: Floats  # the same of rows of velocities while these are hidden
     weight: Floats
     unit: Floats
     scale: Floats  # of rows

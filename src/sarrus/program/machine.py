@@ -11,8 +11,8 @@ import numpy as np
 from sarrus.equations import Equations
 from sarrus.equations.base import ON_LOADS
 from sarrus.errors import CompileError
-from sarrus.program import constrained, large, loops
-from sarrus.program.blocks import split
+from sarrus.program import constrained, large, levels, loops, rows
+from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard
 from sarrus.program.loads import accelerate_under_loads
 from sarrus.program.memory import MOVED_BY_EFFORTS, is_open, lay_out
@@ -46,6 +46,20 @@ WITH_ROWS: Bound = {
     "project": constrained.project_for_output,
 }
 """What is done about states and steps of a mechanism with rows ..."""
+OF_POSITIONS: Bound = {
+    "choose": rows.choose_block,
+    "pivot": rows.pivot_here,
+    "hide": levels.show_all,
+    "show": levels.show_all,
+}
+"""... how its rows are chosen where all of them are rows of positions ..."""
+BY_LEVEL: Bound = {
+    "choose": levels.choose_by_level,
+    "pivot": levels.pivot_by_level,
+    "hide": levels.hide_slips,
+    "show": levels.show_slips,
+}
+"""... and where some are rows of velocities ..."""
 WITHOUT_ROWS: Bound = {
     "prepare": loops.stay,
     "onto_manifold": loops.stay,
@@ -62,6 +76,8 @@ LARGE = (
     large.step_of_large,
 )
 """What only mechanisms with large blocks of rows call: compiled apart, so that the others need not."""
+LARGE_BY_LEVEL = (levels.choose_large_by_level, *LARGE[1:])
+"""The same where some rows are rows of velocities."""
 
 
 @cache
@@ -73,6 +89,7 @@ def loops_around(
     is_guarded: bool = False,
     is_checked: bool = False,
     under_loads: bool = False,
+    has_slips: bool = False,
 ) -> Loops:
     """The loops around one integrator; the same for every mechanism of a kind.
 
@@ -84,19 +101,21 @@ def loops_around(
         is_guarded: whether the laws of its forces have pieces that the integrator has to know of.
         is_checked: whether subscripts are looked at.
         under_loads: whether forces depend on the loads of joints.
+        has_slips: whether there are rows of velocities.
     """
     bind: Bound = {name: name for name in ((*OPEN, kernel) if kernel else KERNELS)}
     bind |= _callbacks(integrator, is_guarded)
     bind |= {"complete": complete}
-    bind |= WITHOUT_ROWS if kernel else WITH_ROWS
+    bind |= WITHOUT_ROWS if kernel else {**WITH_ROWS, **(BY_LEVEL if has_slips else OF_POSITIONS)}
     bind["accelerate"] = accelerate_under_loads if under_loads else ACCELERATE[kernel or "dynamics"]
     bind |= UNDER_LOADS if under_loads else {}
     bind |= {"whole": by_one_kernel, "derivative": "derivative"} if is_straight else {"whole": by_no_kernel}
     entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, loops.write, loops.rhs]
     if kernel:
         return Loops(entries, bind, is_checked=is_checked)
-    beside = Loops(LARGE, {}, is_checked=is_checked) if is_large else None
-    return Loops(entries, bind, elsewhere=LARGE, beside=beside, is_checked=is_checked)
+    apart = LARGE_BY_LEVEL if has_slips else LARGE
+    beside = Loops(apart, {}, is_checked=is_checked) if is_large else None
+    return Loops(entries, bind, elsewhere=apart, beside=beside, is_checked=is_checked)
 
 
 def _callbacks(integrator: Integrator, is_guarded: bool) -> Bound:
@@ -124,8 +143,9 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
         extra.append(equations.tangent("implied", MOVED_BY_EFFORTS))
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
+        slips = position_rows(equations) < len(equations.rows)
         around = loops_around(
-            integrator, "", whole is not None, is_large, is_guarded, is_checked(), under_loads
+            integrator, "", whole is not None, is_large, is_guarded, is_checked(), under_loads, slips
         )
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.equations import Equations
-from sarrus.program.blocks import RowBlock, Split, owner_of, split
+from sarrus.program.blocks import RowBlock, Split, owner_of, position_rows, split
 from sarrus.program.layout import BlockMemory, Memory
 from sarrus.records import Records
 from sarrus.scalar.rolled import Rolled
@@ -37,6 +37,7 @@ def lay_out(equations: Equations) -> Memory:
         nv=nv,
         nx=equations.size,
         nrows=G.rows,
+        npositions=position_rows(equations),
         nM=len(mass),
         nG=len(G.row),
         nsense=senses,
@@ -68,7 +69,7 @@ def lay_out(equations: Equations) -> Memory:
         step=np.zeros(nv),
         ahead=np.zeros(equations.size),
         sizes=np.zeros(max(G.rows, nv, 1)),
-        **_blocks(parted.blocks, G, [row.owner for row in equations.rows]),
+        **_blocks(parted.blocks, G, [row.owner for row in equations.rows], position_rows(equations)),
     )
 
 
@@ -210,6 +211,7 @@ def _rows(equations: Equations) -> dict[str, Any]:
         "tied": np.array([int(r.owner in tied) for r in equations.rows], dtype=np.int64),
         "turning": np.array(turning, dtype=np.int64),
         "active": np.ones(len(equations.rows)),
+        "hidden": np.zeros(len(equations.rows) - position_rows(equations)),
         "weight": np.array(equations.row_weights, dtype=np.float64),
         "unit": units,
         "scale": units.copy(),
@@ -232,7 +234,7 @@ def _system(G: Jacobian, mass: Ints, kkt: Symbolic) -> dict[str, Any]:
     }
 
 
-def _blocks(blocks: list[RowBlock], G: Jacobian, owners: Sequence[str]) -> dict[str, Any]:
+def _blocks(blocks: list[RowBlock], G: Jacobian, owners: Sequence[str], positions: int) -> dict[str, Any]:
     """The blocks of rows, and room for the largest of them."""
     grams = [None if b.is_dense else _GramLayout(b, G, owners) for b in blocks]
     dense = [b for b in blocks if b.is_dense]
@@ -240,7 +242,9 @@ def _blocks(blocks: list[RowBlock], G: Jacobian, owners: Sequence[str]) -> dict[
     widest = max((len(b.rows) for b in dense), default=0)
     most = max((g.symbolic.size for g in grams if g), default=0)
     return {
-        "blocks": Records(BlockMemory, [_block(b, g, G) for b, g in zip(blocks, grams, strict=True)]),
+        "blocks": Records(
+            BlockMemory, [_block(b, g, G, positions) for b, g in zip(blocks, grams, strict=True)]
+        ),
         "pivots": np.zeros(widest, dtype=np.int64),
         "square": np.zeros(widest * widest),
         "probe": np.zeros(max((len(b.rows) * len(b.columns) for b in dense), default=0)),
@@ -253,11 +257,12 @@ def _blocks(blocks: list[RowBlock], G: Jacobian, owners: Sequence[str]) -> dict[
     }
 
 
-def _block(block: RowBlock, gram: _GramLayout | None, G: Jacobian) -> BlockMemory:
+def _block(block: RowBlock, gram: _GramLayout | None, G: Jacobian, positions: int) -> BlockMemory:
     rows, columns, entries = len(block.rows), len(block.columns), len(block.entries)
     nothing = np.zeros(0, dtype=np.int64)
     return BlockMemory(
         rows=rows,
+        positions=sum(r < positions for r in block.rows),
         columns=columns,
         entries=entries,
         row=np.array(block.rows, dtype=np.int64),

@@ -1,5 +1,6 @@
 """Back onto the constraints: accepted states with the least change, stages along a fixed normal space. Restricted Python."""
 
+from collections.abc import Callable
 from math import fabs, isfinite
 
 from sarrus.program.large import factor_large, step_of_large
@@ -8,6 +9,8 @@ from sarrus.program.system import KernelCall, build, solve_for
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.dense import lu_factor, lu_solve
 from sarrus.solvers.status import NOT_FINITE, OK, RETRY
+
+OnMemory = Callable[[Memory], None]
 
 CLOSED = 1e-14  # scaled residual at which a position counts as closed
 TOLERATED = 1e-10  # scaled residual that must be reached
@@ -45,8 +48,24 @@ def put_in_place(t: float, x: Floats, m: Memory, retract: KernelCall) -> int:
     return OK
 
 
-def project_positions(t: float, x: Floats, m: Memory, closure: KernelCall, retract: KernelCall) -> int:
-    """Newton's method back onto g = 0 with the least change in the mass metric."""
+def project_positions(
+    t: float,
+    x: Floats,
+    m: Memory,
+    closure: KernelCall,
+    retract: KernelCall,
+    hide: OnMemory,
+    show: OnMemory,
+) -> int:
+    """Back onto g = 0 with the least change in the mass metric, never through a row of velocities."""
+    hide(m)
+    status = close_positions(t, x, m, closure, retract)
+    show(m)
+    return status
+
+
+def close_positions(t: float, x: Floats, m: Memory, closure: KernelCall, retract: KernelCall) -> int:
+    """Newton's method for that, with the rows that are not hidden."""
     nv = m.nv
     b = m.solution
     for i in range(nv):
@@ -124,15 +143,40 @@ def largest_near(m: Memory, rows: Floats, past: bool) -> float:
     return worst
 
 
-def to_manifold(t: float, x: Floats, m: Memory, past: bool, closure: KernelCall, retract: KernelCall) -> int:
+def to_manifold(
+    t: float,
+    x: Floats,
+    m: Memory,
+    past: bool,
+    closure: KernelCall,
+    retract: KernelCall,
+    hide: OnMemory,
+    show: OnMemory,
+) -> int:
     """Put a stage onto the constraints along the normal space of the last accepted state, to rounding.
 
     Only blocks near a singular pose, in the step to come or (`past`) in the last one, are closed.
     """
     nq = m.nq
-    nv = m.nv
-    for j in range(nv):
+    for j in range(m.nv):
         m.step[j] = 0.0
+    hide(m)
+    status = close_along_normals(t, x, m, past, closure, retract)
+    show(m)
+    if status != OK:
+        return status
+    rate_residuals(x, m, m.beta)
+    if normal_step(m, m.beta, 1.0, past) != OK:
+        return RETRY
+    for j in range(m.nv):
+        x[nq + j] += m.step[j]
+    return OK
+
+
+def close_along_normals(
+    t: float, x: Floats, m: Memory, past: bool, closure: KernelCall, retract: KernelCall
+) -> int:
+    """The positions of that, with the rows that are not hidden."""
     before = 1e300
     evaluate_closure(t, x, m, closure)
     worst = largest_near(m, m.gap, past)
@@ -147,11 +191,6 @@ def to_manifold(t: float, x: Floats, m: Memory, past: bool, closure: KernelCall,
         turn += 1
     if not (worst < TOLERATED):
         return RETRY
-    rate_residuals(x, m, m.beta)
-    if normal_step(m, m.beta, 1.0, past) != OK:
-        return RETRY
-    for j in range(nv):
-        x[nq + j] += m.step[j]
     return OK
 
 

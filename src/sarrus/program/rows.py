@@ -4,6 +4,7 @@ Rank is decided on geometry (G scaled by the length of each part, no masses), at
 seen: at a branch point the number of rows is not lowered.
 """
 
+from collections.abc import Callable
 from math import fabs, sqrt
 
 from sarrus.program.large import DEPENDENT, along_last, choose_large, pivot_of_large
@@ -15,7 +16,11 @@ JUDGED = 1e-4  # part of the largest pivot below which it is asked whether the m
 PUSHED = 1e-2  # part of the drivers' rates that stays at a fold; at a branch point it would be 1e-4 and less
 
 
-def choose_rows(m: Memory) -> int:
+OnBlock = Callable[[Memory, BlockMemory], int]
+PivotOf = Callable[[Memory, BlockMemory], float]
+
+
+def choose_rows(m: Memory, choose: OnBlock) -> int:
     """Independent rows of the scaled G, as many as were ever seen; returns 1 when there are more than before.
 
     Each block is judged by itself: how near it is to a singular pose does not depend on what else is in the model.
@@ -29,7 +34,7 @@ def choose_rows(m: Memory) -> int:
     for b in range(m.nblocks):
         block = m.blocks[b]
         block.before = block.sigma
-        more = choose_large(m, block) if block.is_large else choose_dense(m, block)
+        more = choose(m, block)
         grown = max(grown, more)
         rank += block.rank
         if b == 0 or block.sigma < m.sigma:
@@ -43,8 +48,13 @@ def choose_rows(m: Memory) -> int:
     return grown
 
 
+def choose_block(m: Memory, block: BlockMemory) -> int:
+    """The same for one block of rows of positions."""
+    return choose_large(m, block) if block.is_large else choose_dense(m, block)
+
+
 def choose_dense(m: Memory, block: BlockMemory) -> int:
-    """The same for one small block, by pivoted elimination of a dense matrix."""
+    """The same for a small one, by pivoted elimination of a dense matrix."""
     order = block.order
     pivots = m.sizes
     fill(m, block, block.normal)
@@ -56,6 +66,7 @@ def choose_dense(m: Memory, block: BlockMemory) -> int:
     rank = block.rank
     for i in range(block.rows):
         m.active[block.row[order[i]]] = 1.0 if i < rank else 0.0
+    block.weakest = rank - 1
     block.sigma = pivots[rank - 1] / pivots[0] if rank > 0 else 1.0
     return grown
 
@@ -127,7 +138,7 @@ def speed_along_last(x: Floats, m: Memory, block: BlockMemory) -> float:
     along = 0.0
     if block.rank > 0:
         columns = block.columns
-        last = block.normal[(block.rank - 1) * columns :]
+        last = block.normal[block.weakest * columns :]
         for i in range(columns):
             j = block.column[i]
             along += last[i] * x[nq + j] / m.width[j]

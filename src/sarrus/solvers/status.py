@@ -23,6 +23,7 @@ TABLE_END = 16
 GIMBAL_LOCK = 17
 JAMMED = 18
 FRICTION_UNDETERMINED = 19
+DEGENERATE = 20
 
 
 class Status(IntEnum):
@@ -48,6 +49,7 @@ class Status(IntEnum):
     GIMBAL_LOCK = 17
     JAMMED = 18
     FRICTION_UNDETERMINED = 19
+    DEGENERATE = 20
 
     @property
     def text(self) -> str:
@@ -78,4 +80,5 @@ _TEXTS = {
     Status.GIMBAL_LOCK: "Driven angles are at their gimbal lock.",
     Status.JAMMED: "The mechanism is jammed: no friction agrees with the loads that it depends on.",
     Status.FRICTION_UNDETERMINED: "Friction is not determined by the loads that it depends on.",
+    Status.DEGENERATE: "A joint or constraint has come to a pose where what it states says nothing.",
 }

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.joints import UNBOUND
 from sarrus.equations import formulate
+from sarrus.equations.derive import twist_functions
+from sarrus.equations.infos import Level
 from sarrus.model import Mechanism
+from sarrus.spatial import Kinematics, Twist, Vec3
 from sarrus.testing.cut_joints import check_on_cut_joints
+from sarrus.testing.expressions import Expressions, RowExpression
 from sarrus.testing.formulations import absolute, chain, compare, published, random_state, rows_of, settle
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, difference
@@ -21,6 +25,7 @@ from sarrus.testing.rows import (
     entries_are_slopes,
     product,
     rows_follow_the_motion,
+    velocities_follow_the_motion,
 )
 from sarrus.testing.samples import Flow, settings, star, two_bodies
 from sarrus.topology.tree import acting_rows
@@ -50,6 +55,11 @@ def _rows_are_named_and_counted(trial: ConstraintTrial) -> None:
     trial.require(
         len(stated) == len(names), f"closure has {len(stated)} rows, but `rows` names {len(names)}."
     )
+    slips = constraint.slip(trial.pose("Y"), trial.twist("V")) if constraint.slip else ()
+    trial.require(
+        len(slips) == len(constraint.slips),
+        f"slip has {len(slips)} rows, but `slips` names {len(constraint.slips)}.",
+    )
     rows = star(trial.free()).rows(trial.written.name)
     trial.require(
         len(rows) == trial.count, f"{len(rows)} rows act, but {trial.count} are counted for the mobility."
@@ -73,23 +83,53 @@ def _rows_follow_the_bodies(trial: ConstraintTrial) -> None:
     """Rate, second derivative and slopes of rows and gaps off the constraint, and the work of its reaction."""
     scene = star(trial.free())
     flow = Flow(scene, trial.seed)
-    rows = scene.rows(trial.written.name)
-    for check in (rows_follow_the_motion, entries_are_slopes, actions_do_the_work_of_rows):
+    every = scene.rows(trial.written.name)
+    rows = [row for row in every if row.level is Level.POSITION]
+    for check in (rows_follow_the_motion, entries_are_slopes):
         check(trial.require, flow, rows)
+    actions_do_the_work_of_rows(trial.require, flow, every)
+    _velocities_follow_the_bodies(trial, scene, flow, every[len(rows) :])
     opened = scene.gaps(trial.written.name)
     falling = flow.now(*(product(scene, gap.entries, scene.speeds) for gap in opened))
     error = difference(falling, flow.derivatives([gap.value for gap in opened])[0])
     trial.require(error < CLOSE, f"the slopes of the gap are off by {float(error):.3g}.")
 
 
+def _velocities_follow_the_bodies(
+    trial: ConstraintTrial, scene: Expressions, flow: Flow, rows: Sequence[RowExpression]
+) -> None:
+    """Rows of velocities say what `slip` states of the motion of M as seen from F."""
+    bound = trial.written.bind(scene.parameters.resolve, trial.planar)
+    if bound.slip is None:
+        return
+    F, M = scene.frames(trial.written)
+    stated = [scene.graph.lift(value) for value in bound.slip(*F.relative(M)[:2])]
+    acting = [value for value in stated if value is not scene.graph.zero]
+    velocities_follow_the_motion(trial.require, flow, rows, acting)
+
+
 def _common_motion_changes_nothing(trial: ConstraintTrial) -> None:
     """Rows see only the pose of M against F."""
-    common_motion_changes_nothing(trial, trial.bound(trial.written).closure, "a row")
+    bound = trial.bound(trial.written)
+    common_motion_changes_nothing(trial, bound.closure, "a row")
+    if bound.slip is None:
+        return
+    X, F = trial.pose("Y"), Kinematics().then(trial.pose("Z"), trial.twist("V0"), trial.twist("A0"))
+    V, A = trial.twist("V"), trial.twist("A")
+    carried = twist_functions(trial.graph, bound, *F.relative(F.then(X, V, A)))
+    for f, g in zip(carried, twist_functions(trial.graph, bound, X, V, A), strict=True):
+        said = "moving both bodies together changes a row of velocities"
+        trial.require_same((f.value, f.bias), (g.value, g.bias), said)
 
 
 def _floats_and_expressions_agree(trial: ConstraintTrial) -> None:
-    """Whatever it states of a pose."""
-    floats_and_expressions_agree(trial, trial.written, lambda c, X: [*c.closure(X), c.sense(X), *c.gap(X)])
+    """Whatever it states of a pose, and of a motion."""
+    moving = Twist(Vec3(0.3, -0.7, 0.0), Vec3(0.0, 0.0, 0.9))
+    floats_and_expressions_agree(
+        trial,
+        trial.written,
+        lambda c, X: [*c.closure(X), c.sense(X), *c.gap(X), *(c.slip(X, moving) if c.slip else ())],
+    )
 
 
 def _formulations_agree(trial: ConstraintTrial) -> None:
@@ -115,7 +155,7 @@ CONSTRAINT_CHECKS: tuple[Callable[[ConstraintTrial], None], ...] = (
 
 
 def check_constraint(kind: type[FrameConstraint] | type[Relation], seeds: Iterable[int] = (0, 1)) -> None:
-    """Prove that what is derived from a constraint's closure or residual is right, in space and in the plane.
+    """Prove that what is derived from a constraint's closure, slip or residual is right, in space and in the plane.
 
     In small mechanisms and in large ones, where code runs in loops; a relation on joints of the tree and on joints that
     close loops, some turns from where they began.

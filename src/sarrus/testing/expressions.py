@@ -9,7 +9,7 @@ from typing import Any
 
 from sarrus.elements.closing import Closing
 from sarrus.equations.formulate import trace
-from sarrus.equations.infos import RowInfo
+from sarrus.equations.infos import Level, RowInfo
 from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.motion import End, frame_at, motion_of
 from sarrus.equations.passes.rows import Closed, SparseRows
@@ -27,7 +27,7 @@ class RowExpression:
     """A constraint row.
 
     Attributes:
-        name, owner: of the row and of its element.
+        name, owner, level: of the row and of its element, and what it forbids.
         g: residual.
         entries: its row of G.
         alpha, beta: right-hand sides of its rate and second derivative.
@@ -36,6 +36,7 @@ class RowExpression:
 
     name: str
     owner: str
+    level: Level
     g: Node
     entries: Entries
     alpha: Node
@@ -157,9 +158,15 @@ class Expressions:
 
     def follower(self, element: Closing) -> Kinematics:
         """The frame M of an element."""
+        return self.frames(element)[1]
+
+    def frames(self, element: Closing) -> tuple[Kinematics, Kinematics]:
+        """The frames F and M of an element."""
         _ = self.mechanics.masks  # bodies move first
-        end: End = self._rec.value(self._layout.ends(self.model.ends_of(element))[1])
-        return frame_at(end)
+        F, M = self._layout.ends(self.model.ends_of(element))
+        base: End = self._rec.value(F)
+        follower: End = self._rec.value(M)
+        return frame_at(base), frame_at(follower)
 
     def rows(self, owner: str = "") -> list[RowExpression]:
         """Constraint rows, all or those of an element."""
@@ -170,8 +177,9 @@ class Expressions:
         entries = self._rows_of(m.G, len(g))
         infos: list[RowInfo] = m.row_infos
         actions = [*(a for c in m.closed for a in self._closed_actions(c)), *map(self._tied_actions, m.ties)]
+        actions += [a for c in m.slips for a in self._closed_actions(c)]
         found = [
-            RowExpression(info.name, info.owner, *parts)
+            RowExpression(info.name, info.owner, info.level, *parts)
             for info, *parts in zip(infos, g, entries, alpha, beta, actions, strict=True)
         ]
         return [row for row in found if not owner or row.owner == owner]

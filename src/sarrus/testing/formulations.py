@@ -16,6 +16,7 @@ from sarrus.elements.forces.base import Bulk
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations, formulate
+from sarrus.equations.infos import Level
 from sarrus.model import Mechanism
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
@@ -143,12 +144,13 @@ def rows_of(equations: Equations, t: float, x: Floats) -> tuple[Floats, Floats, 
 def settle(equations: Equations, t: float, x: Floats) -> Floats:
     """A state near x that obeys all rows, positions and speeds: Newton's method with least changes."""
     nq, nv = len(equations.coordinates), len(equations.speeds)
+    placing = [row.level is Level.POSITION for row in equations.rows]
     x = x.copy()
     for _ in range(60):
         g, G, alpha = rows_of(equations, t, x)
         if float(np.abs(g).max(initial=0.0)) < 1e-14:
             break
-        step = -np.linalg.pinv(G) @ g
+        step = -np.linalg.pinv(G[placing]) @ g[placing]
         step *= min(1.0, 0.5 / float(np.abs(step).max()))  # far steps would leave the branch
         (x[:nq],) = equations.evaluate("retract", x.tolist(), step.tolist())
     g, G, alpha = rows_of(equations, t, x)

@@ -34,6 +34,38 @@ def rows_follow_the_motion(require: Require, flow: Flow, rows: Sequence[RowExpre
         )
 
 
+def velocities_follow_the_motion(
+    require: Require, flow: Flow, rows: Sequence[RowExpression], stated: Sequence[Scalar]
+) -> None:
+    """G v is what is stated, and its derivative G vdot - beta, along a motion that does not obey the rows; g and alpha are 0.
+
+    Args:
+        require: raises.
+        flow: the motion.
+        rows: rows of velocities.
+        stated: what the element states of these rows.
+    """
+    scene = flow.scene
+    slips = [product(scene, r.entries, scene.speeds) for r in rows]
+    changing = flow.derivatives(slips)[0]
+    bent = flow.now(*(product(scene, r.entries, flow.accelerations) - r.beta for r in rows))
+    meant = flow.now(*stated)
+    for row, value, says, rate, acceleration in zip(
+        rows, flow.now(*slips), meant, changing, bent, strict=True
+    ):
+        zero = scene.graph.zero
+        require(
+            row.g is zero and row.alpha is zero,
+            f"'{row.name}' has a residual although it forbids velocities.",
+        )
+        error = difference([value], [says])
+        require(error < CLOSE, f"G v of '{row.name}' is not what `slip` states; off by {float(error):.3g}.")
+        error = difference([acceleration], [rate])
+        require(
+            error < CLOSE, f"G vdot - beta of '{row.name}' is not its derivative; off by {float(error):.3g}."
+        )
+
+
 def entries_are_slopes(require: Require, flow: Flow, rows: Sequence[RowExpression]) -> None:
     """Speed by speed, an entry of G is the slope of g along that speed alone, at a fixed time."""
     scene, values = flow.scene, flow.values

@@ -6,13 +6,16 @@ import atexit
 import random
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sarrus.elements.base import Choice, Element, Flag, Param, Shape
 from sarrus.elements.body import Body
+from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import UNBOUND
@@ -109,7 +112,20 @@ def _drawn(
         if p.varies:
             numbers = [f"{a} + {draw.uniform(0.1, 0.9)}*sin(1.3*t + 0.4)" for a in numbers]
         values[key] = numbers[0] if p.shape is Shape.NUMBER else tuple(numbers)
+    if issubclass(kind, Closing) and kind.choices:
+        fitting = [w for w in _words(kind) if not planar or not _misfits(kind, name, ends, {**values, **w})]
+        values |= fitting[seed % len(fitting)]
     return kind(name, *ends, **values) if name else kind(**values)
+
+
+def _words(kind: type[Element]) -> Iterator[dict[str, str]]:
+    """All words that can be chosen together."""
+    words = {key: p.words for key, p in kind.choices.items() if isinstance(p, Choice)}
+    return (dict(zip(words, chosen, strict=True)) for chosen in product(*words.values()))
+
+
+def _misfits(kind: type[Closing], name: str, ends: tuple[str, ...], values: dict[str, Any]) -> bool:
+    return kind(name, *ends, **values).misfit_in_plane() is not None
 
 
 def _table(p: Param, draw: random.Random) -> tuple[tuple[float, ...], ...]:

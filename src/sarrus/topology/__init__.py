@@ -3,7 +3,7 @@
 from sarrus.topology.groups import Groups
 from sarrus.topology.loops import Component, LoopComponents, loop_components, loop_of
 from sarrus.topology.parts import Parts, model_parts
-from sarrus.topology.tree import GROUND, Branch, Tree, body_at, counted_mobility, span
+from sarrus.topology.tree import GROUND, Branch, Tree, body_at, counted_mobility, counted_slips, span
 
 __all__ = [
     "GROUND",
@@ -15,6 +15,7 @@ __all__ = [
     "Tree",
     "body_at",
     "counted_mobility",
+    "counted_slips",
     "loop_components",
     "loop_of",
     "model_parts",

@@ -11,7 +11,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.model import Place, Snapshot
 from sarrus.scalar import Graph
-from sarrus.spatial import Pose, Rotation, Vec3
+from sarrus.spatial import Pose, Rotation, Twist, Vec3
 from sarrus.spatial.pose import pose_from
 
 GROUND = -1
@@ -174,19 +174,37 @@ def counted_mobility(model: Snapshot) -> int:
     for closing in model.closings:
         kind = closing.structure()
         if kind not in acting:
-            acting[kind] = acting_rows(closing, model.planar)
+            acting[kind] = sum(acting_by_level(closing, model.planar))
         rows += acting[kind]
+    rows += sum(acting_by_level(j, model.planar)[1] for j in model.all_joints if j.slip)
     rows += len(model.relations) - len(model.drivers)
     return each * len(model.bodies) - rows
 
 
+def counted_slips(model: Snapshot) -> int:
+    """Rows that forbid velocities alone: what the freedom of configurations has more than that of speeds, by counting."""
+    stated = [e for e in (*model.all_joints, *model.closings) if e.slip]
+    return sum(acting_by_level(element, model.planar)[1] for element in stated)
+
+
 def acting_rows(closing: Closing, planar: bool) -> int:
-    """Rows that can act: in the plane some vanish by structure."""
+    """Rows that can act, of positions and of velocities: in the plane some vanish by structure."""
+    return sum(acting_by_level(closing, planar))
+
+
+def acting_by_level(closing: Closing, planar: bool) -> tuple[int, int]:
+    """Rows of positions and rows of velocities that can act."""
     graph = Graph()
     bound = closing.bind(lambda path, value, unit: graph.symbol(path), planar)
     if planar:
         x, y, c, s = graph.symbols(("x", "y", "c", "s"))
         X = Pose(Rotation(Vec3(c, s, 0.0), Vec3(-s, c, 0.0), Vec3(0.0, 0.0, 1.0)), Vec3(x, y, 0.0))
+        v, w, turn = graph.symbols(("v", "w", "turn"))
+        V = Twist(Vec3(v, w, 0.0), Vec3(0.0, 0.0, turn))
     else:
         X = pose_from(list(graph.symbols(f"X{i}" for i in range(12))))
-    return sum(graph.lift(row) is not graph.zero for row in bound.closure(X))
+        six = graph.symbols(f"V{i}" for i in range(6))
+        V = Twist(Vec3(*six[:3]), Vec3(*six[3:]))
+    stated = bound.closure(X), bound.slip(X, V) if bound.slip else ()
+    closure, slip = (sum(graph.lift(row) is not graph.zero for row in rows) for rows in stated)
+    return closure, slip

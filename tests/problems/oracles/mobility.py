@@ -132,4 +132,4 @@ CASES = {
 def mobility():
     for name, (build, _) in CASES.items():
         found = sarrus.check(build()).here
-        yield name, (found.speeds, found.rows, found.rank, found.freedoms)
+        yield name, (found.unconstrained, found.rows, found.rank, found.speeds)

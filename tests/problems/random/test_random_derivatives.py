@@ -14,6 +14,7 @@ import numpy as np
 from drawing import prepared
 
 from sarrus.analysis.start import in_formulation
+from sarrus.equations.infos import Level
 from sarrus.testing.numbers import STEP, difference, evaluate, mp
 
 CLOSE = 1e-13
@@ -120,7 +121,7 @@ def assert_published_rates(flow):
 
 
 def assert_rows(flow):
-    """g' = G v - alpha and g'' = G vdot - beta."""
+    """g' = G v - alpha and g'' = G vdot - beta; of rows of velocities g = 0 and (G v)' = G vdot - beta."""
     e, rows = flow.e, len(flow.e.rows)
     if not rows:
         return
@@ -129,9 +130,22 @@ def assert_rows(flow):
         flow.now(flow.nodes(*at)) for at in (("closure", 1), ("closure", 2), ("dynamics", 3))
     )
     Gv, Ga = (product(e.jacobian_pattern, entries, vector, rows) for vector in (flow.v, flow.vdot))
+    slips = [k for k, row in enumerate(e.rows) if row.level is Level.VELOCITY]
+    changing = dict(zip(slips, flow.derivatives([slip_of(flow, k) for k in slips])[0], strict=True))
     for k, row in enumerate(e.rows):
+        if k in changing:
+            assert first[k] == 0
+            assert difference([changing[k]], [Ga[k] - beta[k]]) < CLOSE, f"derivative of row {row.name}"
+            continue
         assert difference([first[k]], [Gv[k] - alpha[k]]) < CLOSE, f"rate of row {row.name}"
         assert difference([second[k]], [Ga[k] - beta[k]]) < CLOSE, f"second derivative of row {row.name}"
+
+
+def slip_of(flow, k):
+    """G v of a row, as an expression."""
+    speeds = dict(flow.e.kernels["closure"].inputs)["x"][flow.nq : flow.nq + flow.nv]
+    entries = zip(flow.e.jacobian_pattern, flow.nodes("closure", 1), strict=True)
+    return sum((entry * speeds[j] for (row, j), entry in entries if row == k), speeds[0].graph.zero)
 
 
 def assert_power(flow):

@@ -96,7 +96,7 @@ def test_reduced_form_has_no_row_too_many(name, freedom):
     build, _, redundant, left = MODELS[name]
     for reduced, count in ((False, redundant), (True, left)):
         found = freedom(build(reduced))
-        assert (found.freedoms, found.rows - found.rank) == (1, count)
+        assert (found.speeds, found.rows - found.rank) == (1, count)
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -6,7 +6,7 @@ from patterns import Patterns
 
 from sarrus.program import blocks
 from sarrus.program.memory import lay_out
-from sarrus.program.rows import choose_rows, pivot_here
+from sarrus.program.rows import choose_block, choose_rows, pivot_here
 
 
 class Rows:
@@ -22,7 +22,7 @@ class Rows:
 
     def choose(self, G):
         self.memory.G[:] = np.ravel(G)
-        return choose_rows(self.memory)
+        return choose_rows(self.memory, choose_block)
 
     def pivot_at(self, G):
         self.memory.G[:] = np.ravel(G)

@@ -13,17 +13,17 @@ from sarrus.equations import formulate
 from sarrus.equations.mechanics import KNOWN
 
 
-class Skating(Revolute):
-    """A hinge that also states a velocity that may not be."""
+class Heavy(Revolute):
+    """A hinge that also states a kinetic energy."""
 
-    keyword = "skating"
+    keyword = "heavy"
 
-    def slip(self, X_FM, V_FM):
-        """No motion along x."""
-        return (V_FM.v.x,)
+    def kinetic(self, X_FM, V_FM):
+        """As if a mass went with it."""
+        return V_FM.w.dot(V_FM.w)
 
 
-def pendulum(joint=Skating):
+def pendulum(joint=Heavy):
     mechanism = Mechanism("pendulum", plane="xy")
     mechanism.add(Body("bar", mass=1.0, inertia=0.1))
     mechanism.add(joint("A", "ground", "bar"))
@@ -34,12 +34,14 @@ def pendulum(joint=Skating):
 @pytest.mark.parametrize("formulation", ["relative", "absolute"])
 @pytest.mark.parametrize("rolled", [False, True], ids=["straight-line", "loops"])
 def test_unknown_statement_is_refused_by_both_recorders(formulation, rolled):
-    with pytest.raises(sarrus.ModelError, match=r"A: skating states 'slip' .*the equations do not know that"):
+    with pytest.raises(
+        sarrus.ModelError, match=r"A: heavy states 'kinetic' .*the equations do not know that"
+    ):
         formulate(pendulum().snapshot(), formulation, rolled=rolled)
 
 
 def test_unknown_statement_is_refused_where_equations_are_printed():
-    with pytest.raises(sarrus.ModelError, match="skating states 'slip'"):
+    with pytest.raises(sarrus.ModelError, match="heavy states 'kinetic'"):
         sarrus.equations(pendulum())
 
 
@@ -49,7 +51,9 @@ def test_unknown_statement_is_refused_before_anything_runs():
 
 
 def test_elements_state_what_they_have():
-    assert statements_of(Skating("A", "ground", "bar")) == ["closure", "slip"]
+    assert statements_of(Heavy("A", "ground", "bar")) == ["closure", "kinetic"]
+    assert statements_of(Revolute("A", "ground", "bar")) == ["closure"]
+    assert statements_of(Fast("it", "ground", "bar")) == ["closure", "slip"]
     assert statements_of(Gravity("weight", (0, -9.81))) == ["energy"]
     assert set(KNOWN) < set(STATEMENTS)
 
@@ -57,6 +61,8 @@ def test_elements_state_what_they_have():
 def test_row_without_a_unit_is_refused_when_its_class_is_made():
     with pytest.raises(TypeError, match=r"row 'parallel\.x' of Bad has no unit\. Write lengths"):
         type("Bad", (Revolute,), {"rows": ("parallel.x",)})
+    with pytest.raises(TypeError, match=r"row 'slip\.x' of Bad has no unit\. Write lengths"):
+        type("Bad", (FrameConstraint,), {"slips": ("slip.x",)})
 
 
 class TooMany(FrameConstraint):
@@ -75,6 +81,35 @@ class TooFew(TooMany):
 
     def closure(self, X_FM):
         return (X_FM.p.y,)
+
+
+class Fast(FrameConstraint):
+    """Its row is not linear in the twist."""
+
+    slips = lengths("slip")
+
+    def slip(self, X_FM, V_FM):
+        return (V_FM.v.dot(V_FM.v),)
+
+
+class Pushed(Fast):
+    """Its row does not vanish at rest."""
+
+    def slip(self, X_FM, V_FM):
+        return (V_FM.v.x - 0.5 * X_FM.p.y,)
+
+
+class Unnamed(Fast):
+    """States a row of velocities more than it names."""
+
+    def slip(self, X_FM, V_FM):
+        return V_FM.v.x, V_FM.v.y
+
+
+class Unsaid(FrameConstraint):
+    """Names a row of velocities that it does not state."""
+
+    slips = lengths("slip")
 
 
 class Blind(Sensor):
@@ -102,6 +137,10 @@ class Bent(Force):
     [
         (TooMany("it", "ground", "bar"), "`closure` of too-many gives 2 numbers, but `rows` has 1"),
         (TooFew("it", "ground", "bar"), "`closure` of too-few gives 1 numbers, but `rows` has 2"),
+        (Fast("it", "ground", "bar"), "`slip` of fast is not linear in the twist"),
+        (Pushed("it", "ground", "bar"), "`slip` of pushed is not linear in the twist .*0 where both are 0"),
+        (Unnamed("it", "ground", "bar"), "`slip` of unnamed gives 2 numbers, but `slips` has 1"),
+        (Unsaid("it", "ground", "bar"), "`slip` of unsaid gives 0 numbers, but `slips` has 1"),
         (Blind("it", "ground", "bar"), "`measure` of blind gives 1 numbers, but `quantities` has 2"),
         (Bent("it", "bar"), "`power` of bent is not linear in the virtual motion"),
     ],
@@ -115,6 +154,14 @@ def test_element_that_contradicts_itself_is_named(element, said, rolled):
         equations = formulate(mechanism.snapshot(), rolled=rolled)
         assert equations.channels
     assert equations is None or rolled
+
+
+@pytest.mark.parametrize("kind", [Fast, Pushed, Unnamed, Unsaid], ids=lambda kind: kind.__name__)
+def test_rows_of_velocities_that_contradict_themselves_are_not_printed(kind):
+    mechanism = pendulum(Revolute)
+    mechanism.add(kind("it", "ground", "bar"))
+    with pytest.raises(sarrus.ModelError, match="it: `slip` of"):
+        sarrus.equations(mechanism)
 
 
 def test_sensors_publish_the_same_in_small_and_large_mechanisms():

@@ -1,6 +1,7 @@
 """Whatever the catalogue declares survives the way through a file, in YAML and in JSON."""
 
 import os
+from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Shape
 from sarrus.elements.body import Body
-from sarrus.elements.constraints.base import Mesh
+from sarrus.elements.constraints.base import FrameConstraint, Mesh
 from sarrus.errors import ModelError
 from sarrus.io import dumps, loads
 from sarrus.io.element_form import SECTIONS
@@ -54,7 +55,17 @@ def parameters(draw, element, planar, unit="rad"):
     for key, p in element.params.items() if not given else ():
         if p.default != () and (p.required or draw(st.booleans())):
             given[key] = draw(shaped(p, planar))
+    if issubclass(element, FrameConstraint) and element.choices:
+        words = product(*(choice.words for choice in element.choices.values()))
+        chosen = [dict(zip(element.choices, each, strict=True)) for each in words]
+        given |= draw(st.sampled_from([each for each in chosen if not planar or stands(element, each)]))
     return given
+
+
+def stands(element, chosen):
+    """Whether a constraint fits between planar bodies with what is chosen."""
+    numbers = dict.fromkeys(element.params, 1.0)
+    return element("x", *element.ends, **numbers, **chosen).misfit_in_plane() is None
 
 
 @st.composite

@@ -14,6 +14,7 @@ from sarrus.analysis.check.motions import idle_motions, lost_angles, weightless_
 from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
 from sarrus.analysis.check.redundancy import DependentSet, dependent_sets
 from sarrus.analysis.check.report import Finding, Report, Severity
+from sarrus.analysis.check.slips import on_slips
 from sarrus.analysis.choices import choices, loops_of
 from sarrus.analysis.constraints import Rows
 from sarrus.analysis.gimbal import driven_locks
@@ -25,7 +26,7 @@ from sarrus.model import Mechanism, Snapshot, snapshot_of
 from sarrus.model.hints import hints
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
-from sarrus.topology import counted_mobility
+from sarrus.topology import counted_mobility, counted_slips
 
 LATER = (0.01, 0.1, 1.0)
 """Times at which drivers that repeat each other are compared [s]."""
@@ -58,6 +59,7 @@ class Stand:
     x: Floats
     here: Mobility
     passive: int
+    placing: int
     other: Elsewhere
     tree_rows: int
 
@@ -67,9 +69,12 @@ def examine(found: Start) -> Report:
     e, x = in_formulation(found, "absolute")
     other = look_elsewhere(found)
     rows = Rows(e)
-    passive = Ranks.of(rows.at(0.0, x), rows.passive_parts).rank
+    at_start, parts = rows.at(0.0, x), rows.passive_parts
+    passive, placing = Ranks.of(at_start, parts).rank, rows.placing(parts)
+    placed = passive if placing is parts else Ranks.of(at_start, placing).rank
     # rows of joints on the tree are independent by construction
-    stand = Stand(e, x, mobility(e, 0.0, x), passive, other, len(e.speeds) - len(found.equations.speeds))
+    on_tree = len(e.speeds) - len(found.equations.speeds)
+    stand = Stand(e, x, mobility(e, 0.0, x), passive, placed, other, on_tree)
     report = _numbers(found, stand)
     report = replace(report, not_unique=_not_unique(found, stand, report))
     sets = _dependent_sets(found, stand, report)
@@ -86,20 +91,24 @@ def _ordered(findings: list[Finding]) -> tuple[Finding, ...]:
 def _numbers(found: Start, stand: Stand) -> Report:
     model, here, other = found.equations.model, stand.here, stand.other
     elsewhere = max(here.rank, other.rank + stand.tree_rows)
-    free_here = here.speeds - stand.passive
-    free = here.speeds - max(stand.passive, other.passive + stand.tree_rows)
-    free = free if other.reach < 0 else min(free, other.reach)
+    free_here = here.unconstrained - stand.passive
+    free = here.unconstrained - max(stand.passive, other.passive + stand.tree_rows)
+    configurations = here.unconstrained - max(stand.placing, other.placing + stand.tree_rows)
+    if other.reach >= 0:
+        free, configurations = min(free, other.reach), min(configurations, other.reach)
     if not model.drivers:
-        elsewhere = max(elsewhere, here.speeds - free)  # a shaky pose has no other to look at
+        elsewhere = max(elsewhere, here.unconstrained - free)  # a shaky pose has no other to look at
     return Report(
         mechanism=model.name,
         bodies=len(model.bodies),
         joints=len(model.joints),
         drivers=len(model.drivers),
         counted=counted_mobility(model),
+        counted_slips=counted_slips(model),
+        configurations=configurations,
         freedom=free,
         freedom_here=free_here,
-        freedoms=min(free, here.speeds - elsewhere),
+        freedoms=min(free, here.unconstrained - elsewhere),
         here=here,
         elsewhere=elsewhere,
         loops=tuple(loops_of(found).values()),
@@ -110,8 +119,8 @@ def _numbers(found: Start, stand: Stand) -> Report:
 
 def _is_shaky(stand: Stand) -> bool:
     """Whether some of the small motions that the start pose allows cannot be continued."""
-    most = max(stand.passive, stand.other.passive + stand.tree_rows)
-    return 0 <= stand.other.reach < stand.here.speeds - most
+    most = max(stand.placing, stand.other.placing + stand.tree_rows)
+    return 0 <= stand.other.reach < stand.here.unconstrained - most
 
 
 def _not_unique(found: Start, stand: Stand, report: Report) -> tuple[str, ...]:
@@ -143,6 +152,7 @@ def _findings(found: Start, stand: Stand, report: Report, sets: list[DependentSe
         *(sentences.on_dependent_set(e, dependent) for dependent in sets),
         *on_meshes(model),
         *sentences.on_freedom(report),
+        *on_slips(e, x),
         *sentences.on_pose(report, _is_shaky(stand), driven_locks(model, found.values)),
         *map(sentences.on_weightless, weightless_motions(e, x)),
         *sentences.on_forces(found.equations, found.x),
@@ -182,16 +192,18 @@ def _unassembled(found: Start) -> Report:
     """What can be said of a mechanism that does not close."""
     e = found.equations
     model = e.model
-    nothing = Mobility(len(e.speeds), len(e.rows), 0, (), 1.0, False, ())
+    nothing = Mobility(len(e.speeds), len(e.rows), 0, 0, (), 1.0, False, ())
     is_finite = bool(np.isfinite(Rows(e).at(0.0, found.x).G).all())
     here = mobility(e, 0.0, found.x) if is_finite else nothing
-    free = here.freedoms
+    free = here.speeds
     report = Report(
         mechanism=model.name,
         bodies=len(model.bodies),
         joints=len(model.joints),
         drivers=len(model.drivers),
         counted=counted_mobility(model),
+        counted_slips=counted_slips(model),
+        configurations=here.configurations,
         freedom=free,
         freedom_here=free,
         freedoms=free,

@@ -39,7 +39,8 @@ class Elsewhere:
 
     Attributes:
         poses: how many were found, the start not counted.
-        rank, passive: largest rank of all rows, and of those that are no drivers; the start counted.
+        rank, passive, placing: largest rank of all rows, of those that are no drivers, and of those of these that forbid
+            positions; the start counted.
         reach: directions in which the start pose can really be left; -1 where that stays open.
         x: the state of largest rank, best conditioned.
         away: the state farthest from the start.
@@ -48,6 +49,7 @@ class Elsewhere:
     poses: int
     rank: int
     passive: int
+    placing: int
     reach: int
     x: Floats
     away: Floats
@@ -93,6 +95,7 @@ class Seen:
     poses: int
     rank: int
     passive: int
+    placing: int
     reach: int
     x: Floats
     away: Floats
@@ -105,18 +108,19 @@ class Walk:
     Args:
         rows: of the mechanism, in coordinates of the tree.
         every, passive: the part, with the rows of drivers and without.
+        placing: those of these that forbid positions; it is they that tell where a step may lead.
         places: its coordinates.
     """
 
-    def __init__(self, rows: Rows, every: Part, passive: Part, places: Ints) -> None:
-        self.every, self.passive, self.places = every, passive, places
+    def __init__(self, rows: Rows, every: Part, passive: Part, placing: Part, places: Ints) -> None:
+        self.every, self.passive, self.placing, self.places = every, passive, placing, places
         self.columns = rows.columns[every.columns]
         self.senses = rows.senses_of(every)
         self.random = np.random.default_rng(1)
 
     def free(self, stand: PoseStand) -> int:
         """How many motions are free with the drivers let go."""
-        return len(self.columns) - part_rank(stand.rows, self.passive).rank
+        return len(self.columns) - part_rank(stand.rows, self.placing).rank
 
     def mixture(self, stand: PoseStand) -> Floats:
         """A free motion without preference.
@@ -126,12 +130,12 @@ class Walk:
         if len(self.columns) <= MANY:
             Z = self.motions(stand)
             return np.asarray(Z @ self.random.normal(size=Z.shape[1]))
-        A, any_motion = stand.rows.matrix(self.passive), self.random.normal(size=len(self.columns))
+        A, any_motion = stand.rows.matrix(self.placing), self.random.normal(size=len(self.columns))
         return np.asarray(any_motion - np.linalg.lstsq(A, A @ any_motion, rcond=1e-9)[0])
 
     def motions(self, stand: PoseStand) -> Floats:
         """Free motions with the drivers let go, unit columns; the same ones at poses that differ by rounding."""
-        Z = reduced(rank_report(stand.rows.matrix(self.passive)).motions, range(len(self.columns)))
+        Z = reduced(rank_report(stand.rows.matrix(self.placing)).motions, range(len(self.columns)))
         return np.asarray(Z / np.linalg.norm(Z, axis=0))
 
     def closed(self, x: Floats, step: Floats) -> Generator[Trial, PoseStand, tuple[PoseStand, Floats] | None]:
@@ -142,8 +146,8 @@ class Walk:
         way = step.copy()
         stand = yield Trial(x, self.columns * step)
         for _ in range(ITERATIONS):
-            off = stand.rows.off(self.passive)
-            correction = np.linalg.lstsq(stand.rows.matrix(self.passive), -off, rcond=1e-9)[0]
+            off = stand.rows.off(self.placing)
+            correction = np.linalg.lstsq(stand.rows.matrix(self.placing), -off, rcond=1e-9)[0]
             size = float(np.abs(correction).max(initial=0.0))
             if float(np.abs(off).max(initial=0.0)) < CLOSED and size < SETTLED:
                 return (stand, way) if (stand.rows.senses[self.senses] > 0).all() else None
@@ -192,9 +196,13 @@ class Walk:
             every, passive = (part_rank(stand.rows, part) for part in (self.every, self.passive))
             seen.append((passive.rank, every.rank, -every.condition, stand))
         best = max(seen, key=lambda s: s[:3])
-        rank, free = max(s[1] for s in seen), len(self.columns) - best[0]
+        rank, placing = max(s[1] for s in seen), best[0]
+        if len(self.placing.rows) < len(self.passive.rows):
+            placing = max(part_rank(stand.rows, self.placing).rank for *_, stand in seen)
+        free = len(self.columns) - placing
         away = max([start, *others], key=lambda stand: float(np.linalg.norm(stand.x - start.x)))
-        return Seen(len(others), rank, best[0], _reach(self.free(start), tries), best[3].x, away.x, free)
+        reach = _reach(self.free(start), tries)
+        return Seen(len(others), rank, best[0], placing, reach, best[3].x, away.x, free)
 
 
 def look_elsewhere(found: Start) -> Elsewhere:
@@ -202,28 +210,31 @@ def look_elsewhere(found: Start) -> Elsewhere:
     e = found.equations
     rows = Rows(e)
     here = rows.at(0.0, found.x)
-    parts = [*zip(rows.parts, rows.passive_parts, strict=True)]
-    firm = [part_rank(here, every).rank == len(every.rows) for every, _ in parts]
+    parts = [*zip(rows.parts, rows.passive_parts, rows.placing(rows.passive_parts), strict=True)]
+    firm = [part_rank(here, every).rank == len(every.rows) for every, _, _ in parts]
     # where all rows are independent, the rank cannot be larger, and every free motion can be continued
-    rank = sum(len(every.rows) for (every, _), is_firm in zip(parts, firm, strict=True) if is_firm)
-    passive = sum(len(own.rows) for (_, own), is_firm in zip(parts, firm, strict=True) if is_firm)
+    counts = [[len(p.rows) for p in own] for own, is_firm in zip(parts, firm, strict=True) if is_firm]
+    rank, passive, placing = (sum(own[k] for own in counts) for k in range(3))
     if all(firm):
-        return Elsewhere(0, rank, passive, -1, found.x, found.x)
+        return Elsewhere(0, rank, passive, placing, -1, found.x, found.x)
     of_speed, of_place = joints_of(e)
     walks = []
-    for (every, own), is_firm in zip(parts, firm, strict=True):
+    for (every, own, closing), is_firm in zip(parts, firm, strict=True):
         if not is_firm:
-            walks.append(Walk(rows, every, own, np.flatnonzero(np.isin(of_place, of_speed[every.columns]))))
+            walks.append(
+                Walk(rows, every, own, closing, np.flatnonzero(np.isin(of_place, of_speed[every.columns])))
+            )
     seen = _walked(rows, found.x, walks)
     x, away = found.x.copy(), found.x.copy()
     for walk, part in zip(walks, seen, strict=True):
         x[walk.places], away[walk.places] = part.x, part.away
-    elsewhere = len(e.speeds) - passive - sum(len(walk.columns) for walk in walks)
+    elsewhere = len(e.speeds) - placing - sum(len(walk.columns) for walk in walks)
     reach = elsewhere + sum(part.reach if part.reach >= 0 else part.free for part in seen)
     return Elsewhere(
         sum(part.poses for part in seen),
         rank + sum(part.rank for part in seen),
         passive + sum(part.passive for part in seen),
+        placing + sum(part.placing for part in seen),
         reach if any(part.reach >= 0 for part in seen) else -1,
         x,
         away,

@@ -52,7 +52,9 @@ class Report:
 
     Attributes:
         bodies, joints, drivers: how many there are.
-        counted: degrees of freedom by counting (Gruebler); drivers not counted.
+        counted: degrees of freedom by counting (Gruebler), of speeds; drivers not counted.
+        counted_slips: rows that forbid velocities alone, which count for speeds and not for configurations.
+        configurations: dimension of the set of poses, drivers let go. Larger than `freedom` where rows forbid velocities.
         freedom: true degrees of freedom, drivers let go: independent motions that can be continued.
         freedom_here: the same for small motions in the start pose; larger where that is singular.
         freedoms: what the drivers leave of the true freedom.
@@ -72,6 +74,8 @@ class Report:
     joints: int
     drivers: int
     counted: int
+    counted_slips: int
+    configurations: int
     freedom: int
     freedom_here: int
     freedoms: int
@@ -90,6 +94,16 @@ class Report:
         """Whether the model can be assembled and nothing in it contradicts the rest."""
         return self.assembly.ok and not any(f.severity is Severity.ERROR for f in self.findings)
 
+    @property
+    def two_freedoms(self) -> str:
+        """The true freedom in words: of configurations and of speeds where these differ."""
+        return freedoms_in_words(self.configurations, self.freedom)
+
+    @property
+    def counted_freedoms(self) -> str:
+        """The counted freedom in words."""
+        return freedoms_in_words(self.counted + self.counted_slips, self.counted)
+
     def found(self, code: str) -> list[Finding]:
         """The findings with a code, or with codes that begin with it ("redundant")."""
         return [f for f in self.findings if f.code == code or f.code.startswith(f"{code}.")]
@@ -106,7 +120,7 @@ class Report:
             *([f"meshes     {first_of(self.meshes, '; ')}"] if self.meshes else []),
         ]
         if self.assembly.ok:
-            freedom = f"{self.freedom} (counted: {self.counted})"
+            freedom = f"{self.two_freedoms} (counted: {self.counted_freedoms})"
             if self.freedom_here != self.freedom:
                 freedom += f", {self.freedom_here} in the start pose"
             if self.drivers:
@@ -118,7 +132,7 @@ class Report:
                 f"gap        {self.assembly.residual:.2g}",
             ]
         else:
-            lines.append(f"freedom    counted: {self.counted}")
+            lines.append(f"freedom    counted: {self.counted_freedoms}")
         return "\n".join([*lines, *_shown(self.findings), *(f"note: {note}" for note in self.notes)])
 
     def failure(self) -> str:
@@ -139,6 +153,13 @@ def _shown(findings: Sequence[Finding]) -> Iterator[str]:
     for code, number in seen.items():
         if number > SHOWN:
             yield f"note: {number - SHOWN} more findings of the kind {code}."
+
+
+def freedoms_in_words(configurations: int, speeds: int) -> str:
+    """One number where the two freedoms agree."""
+    if configurations == speeds:
+        return str(speeds)
+    return f"{count(configurations, 'configuration')}, {count(speeds, 'speed')}"
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -76,7 +76,8 @@ def _article(words: str) -> str:
 def on_freedom(report: Report) -> list[Finding]:
     """Counted against true, structures, reactions that are not unique."""
     m, said = report.here, []
-    if report.counted != report.freedom:
+    counted, true = report.counted, report.freedom
+    if (counted + report.counted_slips, counted) != (report.configurations, true):
         permanent = m.rows - report.elsewhere
         why = (
             f": {count(permanent, 'row')} {'is' if permanent == 1 else 'are'} redundant" if permanent else ""
@@ -86,7 +87,7 @@ def on_freedom(report: Report) -> list[Finding]:
                 NOTE,
                 "freedom.counted",
                 (),
-                f"counting gives {count(report.counted, 'degree')} of freedom, the true number is {report.freedom}{why}.",
+                f"{_counted(report)}{why}.",
             )
         )
     if report.freedom == 0 and report.bodies and not report.drivers:
@@ -111,6 +112,12 @@ def on_freedom(report: Report) -> list[Finding]:
             )
         )
     return said
+
+
+def _counted(report: Report) -> str:
+    if report.counted_slips:
+        return f"counting gives a freedom of {report.counted_freedoms}, the true freedom is {report.two_freedoms}"
+    return f"counting gives {count(report.counted, 'degree')} of freedom, the true number is {report.freedom}"
 
 
 def _whole(components: Sequence[str]) -> list[str]:

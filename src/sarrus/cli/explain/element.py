@@ -62,11 +62,13 @@ def _facts(kind: type[Element]) -> list[tuple[str, list[str]]]:
     )
     ends = [f"{', '.join(kind.ends)}: {what}"] if kind.ends else []
     rows = list(kind.rows) if issubclass(kind, Closing) else []
+    slips = list(kind.slips) if issubclass(kind, Closing) else []
     return [
         ("ends", ends),
         ("parameters", _parameters(kind) or ["none"]),
         ("coordinates", _coordinates(kind)),
         ("rows", [f"{', '.join(rows)} ({len(rows)} constraints in space)"] if rows else []),
+        ("velocity rows", [f"{', '.join(slips)} ({len(slips)} in space)"] if slips else []),
         ("plane", _plane(kind)),
         ("results", _results(kind)),
         ("brings", [f"points {', '.join(_points(kind))}"] if issubclass(kind, Solid) else []),

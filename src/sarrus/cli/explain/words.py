@@ -51,7 +51,8 @@ RESULTS = {
 
 EVIDENCE = {
     "freedom": "independent motions that joints and constraints leave; 'left by the drivers' are those that drivers do not "
-    "prescribe, 'counted' is what counting rows gives",
+    "prescribe, 'counted' is what counting rows gives; 'of configurations' is the dimension of the set of poses, which is "
+    "larger than that of speeds where something rolls",
     "rows": "scalar conditions that joints, constraints and drivers impose; in relative coordinates only those that "
     "close loops, in absolute coordinates all of them",
     "rank": "how many of the rows say something new; the others are redundant",

@@ -7,5 +7,6 @@ from sarrus.elements.constraints.distance import Distance as Distance
 from sarrus.elements.constraints.gear import Gear as Gear
 from sarrus.elements.constraints.point_on_line import PointOnLine as PointOnLine
 from sarrus.elements.constraints.rack_and_pinion import RackAndPinion as RackAndPinion
+from sarrus.elements.constraints.rolling_disk import RollingDisk as RollingDisk
 
 CATALOGUE: tuple[type[FrameConstraint] | type[Relation], ...] = shelf(globals(), (FrameConstraint, Relation))

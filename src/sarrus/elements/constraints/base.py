@@ -1,7 +1,7 @@
 """The contract of a constraint: it forbids something without being a joint.
 
 Three kinds stand on this shelf. A constraint between frames states `closure` rows of a relative pose, like a joint, but
-carries no body. A constraint between coordinates states a `residual` of joint coordinates. A mesh is one of these that
+carries no body; and, or instead, `slip` rows of a relative twist. A constraint between coordinates states a `residual` of joint coordinates. A mesh is one of these that
 also says where its two bodies touch, so that its effort is known as a force between them.
 """
 
@@ -18,15 +18,34 @@ from sarrus.elements.relation import Relation
 from sarrus.scalar import Scalar, absolute, tan
 from sarrus.spatial import Vec3
 
-__all__ = ["PRESSURE_ANGLE", "Contact", "FrameConstraint", "Mesh", "Relation", "Side"]
+__all__ = ["PRESSURE_ANGLE", "Contact", "FrameConstraint", "Mesh", "Relation", "Side", "Wheel"]
 
 PRESSURE_ANGLE = param(
     "rad", "angle of the force against the common tangent", ge=0, lt=math.pi / 2, default=0
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """What rolls on a plane, for drawings.
+
+    Attributes:
+        radius: of the centre line of its rim, about z_M [m].
+        tube: of the cross-section of its rim [m].
+        normal: number of the axis of F that is normal to the plane.
+    """
+
+    radius: Scalar
+    tube: Scalar
+    normal: int
+
+
 class FrameConstraint(Closing):
     """Rows between a frame F on a base and a frame M on a follower."""
+
+    def wheel(self) -> Wheel | None:
+        """What rolls; None where nothing does."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

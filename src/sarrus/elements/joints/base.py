@@ -75,6 +75,10 @@ class Joint(Closing):
         return self
 
     @abstractmethod
+    def closure(self, X_FM: Pose) -> tuple[Scalar, ...]:
+        """Rows that vanish where the joint is whole."""
+
+    @abstractmethod
     def motion(self, *q: Scalar) -> Pose:
         """X_FM for inner coordinates q."""
 

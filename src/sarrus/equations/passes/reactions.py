@@ -86,11 +86,11 @@ class RowLoads:
     """Loads that belong to the multipliers.
 
     Attributes:
-        totals: by element that is closed by rows, its load on the follower.
+        totals: by element that is closed by rows, its loads on the follower: of its closure, of what it forbids to slip.
         along: by joint of the tree, the load of drivers and couplers along its own coordinates.
     """
 
-    totals: dict[str, Slot]
+    totals: dict[str, list[Slot]]
     along: dict[str, Slot]
 
 
@@ -115,7 +115,8 @@ def load_rows(
         rec.run(clear, into=[body.carried], kind=body.carried.kind)
     rec.sweep()
     for c in all_closed:
-        total = found.totals[c.element.name] = rec.reserve(layout.space.wrench)
+        total = rec.reserve(layout.space.wrench)
+        found.totals.setdefault(c.element.name, []).append(total)
         rec.run(sum_of_rows, c.loads, c.place("lam"), into=[total])
         _hand_on(layout, rec, c.bodies, total, c.point)
     for tying in ties:
@@ -167,10 +168,15 @@ def load_joints(
     limbs = {limb.branch.joint.name: limb for limb in layout.limbs}
     rec.sweep()
     for name, slots in to.items():
-        if name in loads.totals:
-            rec.run(apart, loads.totals[name], into=slots)
+        if name in loads.totals and name not in limbs:
+            first, *more = loads.totals[name]
+            rec.run(apart, first, into=slots)
+            for total in more:
+                rec.run(apart, total, onto=slots)
         elif name in limbs:
             _load_limb(layout, rec, limbs[name], slots, loads.along.get(name))
+            for total in loads.totals.get(name, ()):  # the rows of velocities of a joint on the tree
+                rec.run(apart, total, onto=slots)
         else:
             for slot in slots:
                 rec.run(clear, into=[slot], kind=slot.kind)

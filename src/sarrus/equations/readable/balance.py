@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sarrus.equations.readable.build import add, chain, is_zero, neg, transpose
-from sarrus.equations.readable.constraints import ALPHA, BETA, LAMBDA, RESIDUAL, G, Q, V, moves
+from sarrus.equations.readable.constraints import ALPHA, BETA, LAMBDA, RESIDUAL, SLIP, G, Q, V, moves
 from sarrus.equations.readable.document import (
     WIDEST,
     Block,
@@ -98,7 +98,7 @@ def motion(page: Page) -> list[Block]:
     total = Equation(chain(M, V.marked("dot")), F if bare else add(F, chain(transpose(G), LAMBDA)))
     title: Sentence = ("The equations: ", total)
     if not bare:
-        title += (" with ", _closing(page))
+        title += (" with ", *listed([[e] for e in _closing(page)]))
     own = Equation(
         chain(Name("M", (BODY,), MATRIX), Stack((body.r.marked("ddot"), turn))), f if bare else add(f, w)
     )
@@ -108,11 +108,14 @@ def motion(page: Page) -> list[Block]:
     return [*blocks, *_joint_loads(page), *_together(page)]
 
 
-def _closing(page: Page) -> Equation:
+def _closing(page: Page) -> list[Equation]:
     """The rows that stand beside the equations of motion."""
     if page.form.index == 2:
-        return Equation(chain(G, V), ALPHA if moves(page) else Null(COLUMN))
-    return Equation(RESIDUAL, Null(COLUMN))
+        return [Equation(chain(G, V), ALPHA if moves(page) else Null(COLUMN))]
+    rows = page.system.rows
+    letters = [RESIDUAL] if any(not row.is_velocity for row in rows) else []
+    letters += [SLIP] if any(row.is_velocity for row in rows) else []
+    return [Equation(letter, Null(COLUMN)) for letter in letters]
 
 
 def _joint_loads(page: Page) -> list[Block]:
@@ -166,7 +169,7 @@ def _together(page: Page) -> list[Block]:
         *kinematic,
         ":",
     )
-    lines = [Equation(chain(M, vdot), add(F, chain(transpose(G), LAMBDA))), _closing(page)]
+    lines = [Equation(chain(M, vdot), add(F, chain(transpose(G), LAMBDA))), *_closing(page)]
     if system.model.planar:
         lines.insert(0, Equation(Q.marked("dot"), V))
     blocks: list[Block] = [Paragraph(first), Display((tuple(lines),))]

@@ -43,6 +43,8 @@ from sarrus.spatial.pose import pose_from
 
 FORCE, TORQUE, GAP = Name("F"), Name("T"), Name("gap", kind=COLUMN)
 DISTANCE = 12
+NOTHING = 1e-9
+"""Numbers of size 1 up to this count as nothing."""
 OUT_OF_PLANE = {2: 0.0, 5: 0.0, 6: 0.0, 7: 0.0, 8: 1.0, 11: 0.0}
 """Numbers of a pose that are structure in the plane."""
 
@@ -94,10 +96,15 @@ class PoseFunctions:
         return substitute(nodes, {**roots, square: distance * distance})
 
     def _is_guard(self, node: Node) -> bool:
-        """Whether a node asks if a component of a unit vector exceeds 1: true by rounding only, never on paper."""
+        """Whether a node asks what is true by rounding only, never on paper.
+
+        That is whether a component of a unit vector exceeds 1, and whether something is next to nothing.
+        """
         if node.op != "lt":
             return False
         one, two = node.args
+        if one.op != "const" and two.op == "const" and 0.0 < two.value <= NOTHING:
+            return True
         if two in self.symbols[:9]:
             return one.op == "const" and one.value >= 1.0
         return one in self.symbols[:9] and two.op == "const" and two.value <= -1.0

@@ -26,7 +26,7 @@ from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import BODY, COLUMN, MATRIX, Listing, Name, Null, Stack, Term
 
 G, V, Q = Name("G", kind=MATRIX), Name("v", kind=COLUMN), Name("q", kind=COLUMN)
-BETA, ALPHA, LAMBDA, RESIDUAL = (Name(n, kind=COLUMN) for n in ("beta", "alpha", "lambda", "g"))
+BETA, ALPHA, LAMBDA, RESIDUAL, SLIP = (Name(n, kind=COLUMN) for n in ("beta", "alpha", "lambda", "g", "s"))
 
 
 def end(system: System, joint: JointRows, follower: bool) -> str:
@@ -60,12 +60,23 @@ def constraints(page: Page) -> list[Block]:
             meaning: list[Part] = [ends]
             if joint.sense is not None and k == len(joint.rows) - 1:
                 meaning += [f"{'; ' if ends else ''}sense ", call("lt", ZERO, joint.sense)]
+            if row.is_velocity:
+                meaning.append("; velocities" if ends else "velocities")
             residual = Equation(row.residual.name, row.residual.value)
             rows.append(((ticks(row.labels),), tuple(meaning), (residual,)))
     rows += relation_lines(page)
     if not rows:
         return [Heading(2, ("Constraints",)), Paragraph(("None.",))]
-    return [constraints_title(page), page.table(("rows", "joint", "equation"), rows)]
+    return [constraints_title(page), page.table(("rows", "joint", "equation"), rows), *slip_note(page)]
+
+
+def slip_note(page: Page) -> list[Block]:
+    """What rows of velocities are, where there are some."""
+    if not any(row.is_velocity for row in page.system.rows):
+        return []
+    rule = Equation(SLIP, Null(COLUMN))
+    said: Sentence = ("Rows ", rule, " are rows of velocities: they stand in ", G, ", not in ", RESIDUAL, ".")
+    return [Paragraph(said)]
 
 
 def relation_lines(page: Page) -> list[Cells]:

@@ -11,6 +11,7 @@ from sarrus.equations.readable.constraints import (
     jacobian_title,
     relation_lines,
     relation_list,
+    slip_note,
 )
 from sarrus.equations.readable.document import (
     WIDEST,
@@ -51,6 +52,7 @@ def joint_kinds(page: Page) -> list[Block]:
     relations = relation_lines(page)
     if relations:
         blocks += [page.table(("rows", "relation", "equation"), relations)]
+    blocks += slip_note(page)
     blocks.append(jacobian)
     blocks += _pattern(page)
     if page.arms:

@@ -107,9 +107,9 @@ class Kinds:
                 self._sort(force, model.ends_of(force), self.forces)
 
     def _sort(self, written: Closing | Force, ends: tuple[Place, ...], kinds: list[ElementKind]) -> None:
-        """Put an element to its kind; with symbols for all parameters, one class makes one structure."""
+        """Put an element to its kind; with symbols for all parameters, class and choices make the structure."""
         bound, parameters = self._generic(written)
-        key = (type(written), *parameters, len(ends))
+        key = (type(written), *written.chosen(), *parameters, len(ends))
         if key not in self._made:
             made = self._joint(bound) if isinstance(bound, Closing) else self._force(bound, len(ends))
             self._made[key] = made

@@ -87,7 +87,7 @@ class Readable:
         return f"Readable({self.system.model.name!r}: {len(self.system.speeds) // 2} bodies, {len(self.system.rows)} rows)"
 
 
-KNOWN = ("closure", "residual", "energy", "dissipation", "power", "measure")
+KNOWN = ("closure", "slip", "residual", "energy", "dissipation", "power", "measure")
 """Statements of elements that are printed, or have no part in the equations of motion."""
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sarrus.elements.closing import Closing
+from sarrus.elements.statements import require_count
 from sarrus.equations.readable.build import ZERO, add, is_zero, mul, neg
 from sarrus.equations.readable.changes import DISTANCE, PoseFunctions
 from sarrus.equations.readable.moving import Moving
 from sarrus.equations.readable.rates import slopes
+from sarrus.equations.readable.slips import TwistFunctions
 from sarrus.equations.readable.terms import COLUMN, Name, Null, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.model.snapshot import Place
@@ -23,11 +25,12 @@ class ReadableRow:
         owner: the element that states it.
         labels: one per scalar equation.
         sources: names of the rows of the catalogue it stands for; empty where a relation of coordinates is one row.
-        residual: g = 0 with its definition.
+        residual: g = 0 with its definition; of a row of velocities s = 0, which forbids no position.
         multiplier: force or torque that keeps it zero.
         entries: row of the Jacobian by speed.
         alpha, beta: right-hand sides G v = alpha, G vdot = beta.
         force, torque: load of this row on the follower at the origin of M; None for a relation of coordinates.
+        is_velocity: whether it is a row of velocities.
     """
 
     owner: str
@@ -40,6 +43,7 @@ class ReadableRow:
     beta: Term
     force: Term | None = None
     torque: Term | None = None
+    is_velocity: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class RowBuilder:
 
     def between(self, joint: Closing, base: Place, follower: Place) -> JointRows:
         """The same between given places."""
-        functions = PoseFunctions(self.points, base, follower)
+        functions = TwistFunctions(self.points, base, follower)
         graph = self.points.numbers.graph
         size = len(functions.F)
         traced = list(zip(joint.rows, functions.trace(joint.closure), strict=True))
@@ -91,6 +95,12 @@ class RowBuilder:
             kept = [(name, node) for name, node in kept if name not in gap_rows]
         for k, (name, node) in enumerate(kept):
             rows.append(self._scalar_row(joint, functions, name, node, str(k + 1)))
+        stated = functions.traced_slips(joint)
+        require_count(joint, "slip", len(stated), "slips", len(joint.slips))
+        slips = zip(joint.slips, stated, strict=True)
+        acting = [(name, node) for name, node in slips if node is not graph.zero]
+        for k, (name, node) in enumerate(acting, len(kept) + 1):
+            rows.append(self._velocity_row(joint, functions, name, node, str(k)))
         sense = self._sense(joint, functions) if rows else None
         torque = self._torque(joint, rows) if not self.points.planar else None
         return JointRows(joint, base, follower, tuple(rows), tuple(functions.definitions), torque, sense)
@@ -128,6 +138,26 @@ class RowBuilder:
             neg(change.bias),
             mul(mu, change.force),
             mul(mu, change.torque),
+        )
+
+    def _velocity_row(
+        self, joint: Closing, functions: TwistFunctions, name: str, node: Node, tag: str
+    ) -> ReadableRow:
+        index = (tag,) if self.short else (joint.name, tag)
+        change = functions.slip(node, index)
+        mu = Name("mu", index)
+        return ReadableRow(
+            joint.name,
+            (f"{joint.name}.{name}",),
+            (name,),
+            Definition(Name("s", (joint.name, tag)), change.value),
+            mu,
+            change.slopes,
+            ZERO,
+            neg(change.bias),
+            mul(mu, change.force),
+            mul(mu, change.torque),
+            is_velocity=True,
         )
 
     def _torque(self, joint: Closing, rows: list[ReadableRow]) -> Definition | None:

@@ -32,7 +32,9 @@ def build_system(model: Snapshot, general: bool = False) -> System:
     each = 3 if planar else 6
     # everything is resolved before the first formula is made: only then are all names known
     properties = {b.name: b.mass_properties(resolve, planar) for b in model.bodies}
-    closings: list[Closing] = [j.bind(resolve, planar) for j in model.all_joints if j.freedoms < each]
+    closings: list[Closing] = [
+        j.bind(resolve, planar) for j in model.all_joints if j.freedoms < each or j.slip
+    ]
     closings += [c.bind(resolve, planar) for c in model.closings]
     forces: list[Force] = [f.bind(model.resolver(f, resolve), planar) for f in model.forces]
     relations = [(r.bind(model.resolver(r, resolve), planar), _ends(numbers, r)) for r in model.relations]

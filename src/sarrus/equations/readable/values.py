@@ -70,7 +70,7 @@ def evaluate_system(
         env,
         M,
         np.concatenate([env[Name("f", (b.name,), 1)] for b in system.bodies]),
-        _column([env[row.residual.name] for row in rows]),
+        _column([zero if row.is_velocity else env[row.residual.name] for row in rows]),
         _jacobian(system, compute, env, zero),
         _column([compute(row.alpha, env) for row in rows]),
         _column([compute(row.beta, env) for row in rows]),

@@ -53,6 +53,9 @@ def _count(system: System) -> str:
     text = f"{n} coordinates, {m} rows"
     if m > n:
         return f"{text}: not all rows are independent."
+    slips = sum(row.is_velocity for row in system.rows)
+    if slips:
+        return f"{text}, freedom of {n - m + slips} configurations and of {n - m} speed{'' if n - m == 1 else 's'}."
     return f"{text}, {n - m} degree{'' if n - m == 1 else 's'} of freedom."
 
 
@@ -113,10 +116,10 @@ def _multiplier_lines(page: Page) -> Iterator[Line]:
 
 def _axis_multipliers(page: Page, joint: JointRows) -> Iterator[Line]:
     units: dict[str, list[ReadableRow]] = {}
-    lengths = [str(row) for row in joint.joint.rows if row.unit == "m"]
+    stated = {str(row): row.unit for row in (*joint.joint.rows, *joint.joint.slips)}
     for row in joint.rows:
         if not row.multiplier.rank:
-            units.setdefault("N" if row.sources[0] in lengths else "N m", []).append(row)
+            units.setdefault("N" if stated[row.sources[0]] == "m" else "N m", []).append(row)
     for unit, rows in units.items():
         whole = [row.labels[0] for row in rows]
         labels = whole if page.length == Length.MATRIX else [label.partition(".")[2] for label in whole]

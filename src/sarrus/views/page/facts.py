@@ -48,12 +48,12 @@ def _check_facts(report: Report) -> Facts:
         ("drivers", str(report.drivers)),
         ("loops", ", ".join(loops) or "none"),
         *([("meshes", first_of(report.meshes, "; "))] if report.meshes else []),
-        ("degrees of freedom, counted", str(report.counted)),
+        ("degrees of freedom, counted", report.counted_freedoms),
     ]
     if not report.assembly.ok:
         return facts
     here = report.here
-    facts.append(("degrees of freedom, true", str(report.freedom)))
+    facts.append(("degrees of freedom, true", report.two_freedoms))
     if report.freedom_here != report.freedom:
         facts.append(("degrees of freedom in the start pose", str(report.freedom_here)))
     if report.drivers:

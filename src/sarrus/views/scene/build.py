@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.elements.base import Element
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.forces.base import Force, Reach
 from sarrus.model.snapshot import Snapshot
 from sarrus.results import Result
@@ -88,9 +89,12 @@ def largest_turn(stage: SceneStage) -> float:
 def _site(stage: SceneStage, element: Element, kind: str, owner: str = "") -> Site:
     """Where an element between two frames is."""
     F, M = stage.model.ends_of(element)
-    return Site(
-        stage, owner or element.name, kind, stage.body(F), stage.body(M), stage.pose(F), stage.pose(M)
-    )
+    bodies, poses = (stage.body(F), stage.body(M)), (stage.pose(F), stage.pose(M))
+    wheel = None
+    if isinstance(element, FrameConstraint):
+        bound = element.bind(stage.model.resolver(element, stage.model.resolve), stage.model.planar)
+        wheel = bound.wheel()
+    return Site(stage, owner or element.name, kind, *bodies, *poses, wheel)
 
 
 def _joints(stage: SceneStage, related: list[Drawn]) -> Iterator[Drawn]:

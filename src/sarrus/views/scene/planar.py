@@ -95,6 +95,20 @@ def slot(site: Site) -> Iterator[Drawn]:
     yield site.on_follower("constraint", Layer.JOINT, _circle(PIN * s))
 
 
+def rolling(site: Site) -> Iterator[Drawn]:
+    """A wheel with a spoke on a line along x_F, hatched where it is ground."""
+    assert site.wheel is not None
+    rim = float(site.wheel.radius) + float(site.wheel.tube)
+    first, last = site.travel(0)
+    ends = (first - 1.2 * rim, 0.0, 0.0), (last + 1.2 * rim, 0.0, 0.0)
+    if site.is_grounded:
+        yield site.on_base("ground", Layer.GROUND, *hatching(*ends, (0.0, -1.0, 0.0), site.size))
+    else:
+        yield site.on_base("constraint", Layer.JOINT, Path(ends, weight=1.5))
+    spoke = Path((ORIGIN, (rim, 0.0, 0.0)), weight=0.8)
+    yield site.on_follower("constraint", Layer.WHEEL, Circle(ORIGIN, rim, fill="paper", weight=1.5), spoke)
+
+
 def none(site: Site) -> Iterator[Drawn]:
     """Nothing: nothing is held."""
     yield from ()
@@ -106,7 +120,7 @@ def dot(site: Site) -> Iterator[Drawn]:
 
 
 SYMBOLS: dict[str, Callable[[Site], Iterator[Drawn]]] = {
-    f.__name__: f for f in (pin, slider, weld, slot, none)
+    f.__name__: f for f in (pin, slider, weld, slot, rolling, none)
 }
 
 

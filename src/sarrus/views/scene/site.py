@@ -8,6 +8,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from sarrus.elements.constraints.base import Wheel
 from sarrus.spatial import Pose, Vec3
 from sarrus.views.scene.base import GROUND, Anchor, Array, Drawn, Primitive, Vector
 from sarrus.views.scene.forms import is_thin, key_points
@@ -36,6 +37,7 @@ class Site:
         owner, kind: of what is drawn, as of `Drawn`.
         base, follower: numbers of the bodies.
         X_F, X_M: poses of the frames on them.
+        wheel: what rolls on a plane of F; None where nothing does.
         formed: points about what wheels and racks already show of bodies, in body components.
     """
 
@@ -46,6 +48,7 @@ class Site:
     follower: int
     X_F: Pose
     X_M: Pose
+    wheel: Wheel | None = None
     formed: Mapping[int, Sequence[Vector]] = field(default_factory=dict)
 
     @property

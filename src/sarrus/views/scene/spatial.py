@@ -176,6 +176,27 @@ def slot(site: Site) -> Iterator[Drawn]:
     yield site.on_follower("constraint", Layer.JOINT, Ball(ORIGIN, 0.036 * s))
 
 
+def rolling(site: Site) -> Iterator[Drawn]:
+    """A ring about z_M with two spokes, on a sheet."""
+    assert site.wheel is not None
+    s, normal = site.size, site.wheel.normal
+    radius, half = float(site.wheel.radius), max(float(site.wheel.tube), 0.01 * site.size)
+    rim = radius + float(site.wheel.tube)
+    center, sides = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
+    for k in range(3):
+        low, high = (0.0, 0.0) if k == normal else site.travel(k)
+        center[k], sides[k] = (low + high) / 2.0, high - low + 2.4 * rim
+    center[normal], sides[normal] = -0.0075 * s, 0.015 * s
+    sheet = Block(vector(center), UNTURNED, vector(sides))
+    yield site.on_base("ground" if site.is_grounded else "constraint", Layer.GROUND, sheet)
+    ring = Round((0.0, 0.0, -half), (0.0, 0.0, half), rim, rim, max(radius - half, 0.8 * radius))
+    spokes = [
+        Round(vector(-0.9 * radius * e), vector(0.9 * radius * e), 0.4 * half, 0.4 * half)
+        for e in np.eye(3)[:2]
+    ]
+    yield site.on_follower("constraint", Layer.JOINT, ring, *spokes)
+
+
 def none(site: Site) -> Iterator[Drawn]:
     """Nothing: nothing is held."""
     yield from ()
@@ -187,7 +208,7 @@ def dot(site: Site) -> Iterator[Drawn]:
 
 
 SYMBOLS: dict[str, Callable[[Site], Iterator[Drawn]]] = {
-    f.__name__: f for f in (pin, slider, axis, screw, ball, cross, plane, weld, slot, none)
+    f.__name__: f for f in (pin, slider, axis, screw, ball, cross, plane, weld, slot, rolling, none)
 }
 
 

@@ -54,7 +54,7 @@ def lifted(kind: type[Element], values: dict[str, Any]) -> dict[str, Any]:
     """Parameters of planar elements with their third components."""
     found = dict(values)
     for key, value in values.items():
-        shape = kind.params[key].shape
+        shape = kind.params[key].shape if key in kind.params else None
         if shape is Shape.VECTOR:
             found[key] = (*value, 0.0)
         elif shape is Shape.AXIAL:

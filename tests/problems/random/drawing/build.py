@@ -122,6 +122,9 @@ def written(look: Look, kind: type[Element], values: dict[str, Any]) -> dict[str
     found = {}
     fixed = issubclass(kind, Force) and kind.port in (Bulk, Point)  # vectors in ground components
     for key, value in values.items():
+        if key in kind.choices:
+            found[key] = value
+            continue
         p = kind.params[key]
         if fixed and p.shape is Shape.VECTOR and look.world is not HERE:
             value = turned_text(look.world, value)

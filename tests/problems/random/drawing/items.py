@@ -37,7 +37,8 @@ def draw_on_frames(draw: Draw, n: int, joints: Sequence[JointPlan], planar: bool
     chosen = [draw.pick(forces) for _ in range(draw.count(0.2, 0.4, 0.3, 0.1))]
     chosen += [draw.pick(shelves["sensors"]) for _ in range(draw.count(0.65, 0.25, 0.1))]
     spare = mobility(n, joints, planar) - 2  # a point on a line takes two
-    chosen += [draw.pick(shelves["constraints"]) for _ in range(draw.count(0.7, 0.25, 0.05))][: max(spare, 0)]
+    constraints = [draw.pick(shelves["constraints"]) for _ in range(draw.count(0.7, 0.25, 0.05))]
+    chosen += [kind for kind in constraints[: max(spare, 0)] if taken(kind) <= spare]
     bodies = list(range(0 if afloat else GROUND, n))
     found = []
     for kind in chosen:
@@ -49,6 +50,11 @@ def draw_on_frames(draw: Draw, n: int, joints: Sequence[JointPlan], planar: bool
                 ends[1] = closed_end(kind("c", "a", "b", **values), ends[0], ends[1], planar)
             found.append(Item(kind, values, tuple(ends)))
     return found
+
+
+def taken(kind: type[Element]) -> int:
+    """Freedoms that an element may take."""
+    return max(2, len(kind.rows) + len(kind.slips)) if issubclass(kind, Closing) else 2
 
 
 def mobility(n: int, joints: Sequence[JointPlan], planar: bool) -> int:
@@ -63,6 +69,8 @@ def closed_end(element: Closing, base: End, follower: End, planar: bool) -> End:
     steps = (0, 1, 5) if planar else range(6)
     for _ in range(50):
         g = np.array(form.closure(X), float)
+        if not len(g):
+            return follower
         if np.abs(g).max() < 1e-15:
             break
         h = 1e-6

@@ -14,7 +14,7 @@ from sarrus.solvers.status import Status
 
 from .bodies import draw_plain, draw_solid
 from .build import build
-from .items import draw_on_coordinates, draw_on_frames, mobility
+from .items import draw_on_coordinates, draw_on_frames, mobility, taken
 from .joints import draw_crooked, draw_joints, draw_twin
 from .plan import Blueprint
 from .values import Draw
@@ -40,7 +40,7 @@ def draw_blueprint(seed: int) -> Blueprint:
     t = 0.0 if draw.chance(0.6) else draw.uniform(0.1, 1.0)
     joints = draw_joints(draw, n, family, afloat)
     on_frames = draw_on_frames(draw, n, joints, planar, afloat)
-    spare = mobility(n, joints, planar) - 2 * len(on_frames)
+    spare = mobility(n, joints, planar) - sum(taken(item.kind) for item in on_frames)
     on_coordinates = draw_on_coordinates(draw, joints, planar, spare, t)
     able = [j for j in joints if j.kind.rows]
     if able and draw.chance(0.15):

@@ -8,12 +8,14 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from sarrus.elements.base import DataFile, Element, Param, Shape
+from sarrus.elements.closing import Closing
 from sarrus.scalar.expression import evaluate_value
 from sarrus.spatial import Pose, Vec3, from_bryant, rot_z
 
@@ -39,6 +41,11 @@ def bound(element: E, planar: bool, t: float = 0.0) -> E:
             rows = tuple(tuple(map(float, line.split(","))) for line in lines)
             setattr(read, key, DataFile(path, rows))
     return read.bind(lambda path, value, unit: evaluate_value(value, {"t": t}), planar)
+
+
+def _words(kind: type[Element]) -> list[tuple[str, ...]]:
+    """What can be chosen, for each choice."""
+    return [choice.words for choice in kind.choices.values()]
 
 
 class Draw:
@@ -84,7 +91,15 @@ class Draw:
     def values(self, kind: type[Element], planar: bool) -> dict[str, Any]:
         """Parameters within their ranges; those with a default are left out now and then."""
         asked = ((key, p) for key, p in kind.params.items() if p.default != ())  # depends on what was chosen
-        return {key: self.value(p, planar) for key, p in asked if p.required or not self.chance(0.2)}
+        found = {key: self.value(p, planar) for key, p in asked if p.required or not self.chance(0.2)}
+        if issubclass(kind, Closing) and kind.choices:
+            every = (dict(zip(kind.choices, w, strict=True)) for w in product(*_words(kind)))
+            ends = ["x" for _ in kind.ends]
+            fitting = [
+                w for w in every if not planar or kind("c", *ends, **found, **w).misfit_in_plane() is None
+            ]
+            found |= self.pick(fitting)
+        return found
 
     def value(self, p: Param, planar: bool) -> Any:
         """What a user would write for a parameter of this shape."""
