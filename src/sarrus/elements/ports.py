@@ -53,6 +53,7 @@ class Port:
         unit: of its efforts; "" where it is that of a coordinate.
         more: how many numbers it has besides.
         is_central: whether its load passes through the origins of both its frames.
+        shown: what it publishes as the size of its effort.
         in_ground: whether its rates are in ground components, else in those of its first frame.
     """
 
@@ -63,6 +64,7 @@ class Port:
     unit: ClassVar[str] = "N"
     more: ClassVar[int] = 0
     is_central: ClassVar[bool] = False
+    shown: ClassVar[str] = "magnitude"
     in_ground: ClassVar[bool] = False
 
     @classmethod
@@ -175,6 +177,7 @@ class Loaded(Turn):
     turns: bool
 
     more = 9
+    shown = "effort"
 
     @classmethod
     def made(

@@ -87,7 +87,7 @@ def _refuse_unknown_kinds(run: Result, elements: Iterable[type[Element]]) -> Non
         raise UsageError(
             f"The mechanism of the result of {quote(run.mechanism)} has elements that are not of the catalogue: "
             f"{', '.join(missing)}. Give their classes: sarrus.load_result(path, elements=[...]) or sarrus.register in "
-            "Python, --elements FILE.py on the command line. Series, tables and plots need none."
+            "Python, --elements FILE.py on the command line; or the mechanism itself, model=... in Python. Series, tables and plots need none."
         )
 
 

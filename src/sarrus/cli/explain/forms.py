@@ -34,7 +34,7 @@ def file_form(kind: type[Element]) -> str:
     behind = "" if kind.ends else kind.primary
     sample = kind.sample("rad", 0)
     words = [
-        f"{p.key or word}: {sample.get(word) or _written(p)}"
+        f"{p.key or word}: {_in_file(sample[word]) if word in sample else _written(p)}"
         for word, p in kind.declared().items()
         if (word in sample or p.required) and word != behind
     ]
@@ -74,6 +74,11 @@ def _ends(kind: type[Element]) -> list[str]:
     if not kind.on_coordinates:
         return list(_FRAMES[-len(kind.ends) :])
     return [_SLIDE if end == "slide" else _COORDINATES[i % 2] for i, end in enumerate(kind.ends)]
+
+
+def _in_file(value: Any) -> str:
+    """A value as a file has it."""
+    return f"[{', '.join(map(_in_file, value))}]" if isinstance(value, tuple) else str(value)
 
 
 def _in_python(value: Any) -> str:

@@ -109,6 +109,9 @@ def _joints(stage: SceneStage, related: list[Drawn]) -> Iterator[Drawn]:
         if joint.name not in implied:
             site = replace(_site(stage, joint, "joint"), formed=formed)
             yield from table.get(joint.symbol, otherwise)(site)
+    for force in stage.model.forces:
+        if force.symbol in table:
+            yield from table[force.symbol](_site(stage, force, "force"))
     for closing in stage.model.closings:
         if closing.symbol not in lines.SYMBOLS:
             yield from table.get(closing.symbol, otherwise)(_site(stage, closing, "constraint"))
@@ -218,7 +221,7 @@ def _arrows(stage: SceneStage) -> Iterator[Arrow]:
         if force.on_coordinates:
             spots = _spots(stage, force, "force")
             for k, spot in enumerate(spots):
-                series = f"magnitude{k + 1 if len(spots) > 1 else ''}"
+                series = f"{force.ports[k].shown}{k + 1 if len(spots) > 1 else ''}"
                 yield from arrows.along_coordinate(stage, force, "applied", series, spot)
         elif force.port.reach is Reach.FRAMES:
             yield from arrows.applied(stage, force)

@@ -95,6 +95,14 @@ def slot(site: Site) -> Iterator[Drawn]:
     yield site.on_follower("constraint", Layer.JOINT, _circle(PIN * s))
 
 
+def bushing(site: Site) -> Iterator[Drawn]:
+    """A sleeve on the base, a pin on the follower, and soft stuff between them."""
+    r = 2.2 * PIN * site.size
+    yield site.on_base("force", Layer.BLOCK, Circle(ORIGIN, r, fill="paper", weight=1.5))
+    yield site.on_base("force", Layer.BLOCK, Circle(ORIGIN, 0.75 * r, weight=0.8, dashed=True))
+    yield site.on_follower("force", Layer.JOINT, _circle(PIN * site.size))
+
+
 def rolling(site: Site) -> Iterator[Drawn]:
     """A wheel with a spoke on a line along x_F, hatched where it is ground."""
     assert site.wheel is not None
@@ -120,7 +128,7 @@ def dot(site: Site) -> Iterator[Drawn]:
 
 
 SYMBOLS: dict[str, Callable[[Site], Iterator[Drawn]]] = {
-    f.__name__: f for f in (pin, slider, weld, slot, rolling, none)
+    f.__name__: f for f in (pin, slider, weld, slot, bushing, rolling, none)
 }
 
 

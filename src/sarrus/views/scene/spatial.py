@@ -176,6 +176,16 @@ def slot(site: Site) -> Iterator[Drawn]:
     yield site.on_follower("constraint", Layer.JOINT, Ball(ORIGIN, 0.036 * s))
 
 
+def bushing(site: Site) -> Iterator[Drawn]:
+    """A sleeve along z_F on the base, and a pin in it on the follower."""
+    s = site.size
+    sleeve = Round((0.0, 0.0, -0.03 * s), (0.0, 0.0, 0.03 * s), 0.055 * s, 0.055 * s, 0.04 * s)
+    yield site.on_base("force", Layer.JOINT, sleeve)
+    yield site.on_follower(
+        "force", Layer.JOINT, Round((0.0, 0.0, -0.05 * s), (0.0, 0.0, 0.05 * s), 0.02 * s, 0.02 * s)
+    )
+
+
 def rolling(site: Site) -> Iterator[Drawn]:
     """A ring about z_M with two spokes, on a sheet."""
     assert site.wheel is not None
@@ -208,7 +218,7 @@ def dot(site: Site) -> Iterator[Drawn]:
 
 
 SYMBOLS: dict[str, Callable[[Site], Iterator[Drawn]]] = {
-    f.__name__: f for f in (pin, slider, axis, screw, ball, cross, plane, weld, slot, rolling, none)
+    f.__name__: f for f in (pin, slider, axis, screw, ball, cross, plane, weld, slot, bushing, rolling, none)
 }
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from sarrus.elements.forces.base import Bulk
+from sarrus.elements.forces.base import Reach
 from sarrus.results import Outcome, Result, Series
+from sarrus.spatial import Wrench
 
 ROWS = 5
 
@@ -31,8 +32,10 @@ def made_up(model, rows=ROWS):
         put(f"{closing.name}.reaction", "N", 3)
         put(f"{closing.name}.torque", "N m", 3)
     for force in model.forces:
-        if force.port is not Bulk:
-            put(f"{force.name}.magnitude", "N")
+        for port in force.ports if force.port.reach is not Reach.BODIES else ():
+            m, n = port.size
+            for name, (unit, values) in port.said([1.0] * m, [1.0] * n, [1.0] * n, Wrench()).items():
+                put(f"{force.name}.{name}", unit, *([3] if len(values) == 3 else []))
     for relation in model.relations:
         put(f"{relation.name}.effort", "N m")
     done = Outcome("ok", "Done.")
