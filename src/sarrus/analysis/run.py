@@ -20,6 +20,7 @@ from sarrus.analysis.start import Start, find_start, in_formulation
 from sarrus.analysis.stops import judge
 from sarrus.analysis.undetermined import Undetermined
 from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
+from sarrus.elements.forces.base import Force
 from sarrus.equations import Equations
 from sarrus.equations.infos import StateKind
 from sarrus.errors import Interrupted, NumericalError, UsageError
@@ -282,7 +283,24 @@ def _evidence(
         "method": f"{o.method}, "
         + (f"rtol {o.rtol:g}, atol {o.atol:g}" if METHODS[o.method].is_adaptive else f"step {o.step:g} s"),
         "guesses moved": [f"{n} to {b:.6g}" for n, (_, b) in found.moved.items()],
+        **_of_forces(machine),
     }
+
+
+def _of_forces(machine: Machine) -> dict[str, Any]:
+    """How sure friction is of its own load, and what laws say of themselves."""
+    e, facts = machine.equations, dict[str, Any]()
+    if not all(e.inertial):
+        facts["largest effect of friction on its own load (sure below 1)"] = machine.memory.worst_kappa
+    bound = (
+        f.bind(e.model.resolver(f, e.model.resolve), e.model.planar) for f in e.model.forces if _remarks(f)
+    )
+    said = [f"{f.name} is {f.remark()}" for f in bound if f.remark()]
+    return facts | ({"forces": said} if said else {})
+
+
+def _remarks(force: Force) -> bool:
+    return type(force).remark is not Force.remark
 
 
 def word_of(status: Status) -> str:

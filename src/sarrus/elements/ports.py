@@ -53,6 +53,7 @@ class Port:
         unit: of its efforts; "" where it is that of a coordinate.
         more: how many numbers it has besides.
         is_central: whether its load passes through the origins of both its frames.
+        is_natural: whether its rates are rates of its coordinates, or of something that could be one.
         shown: what it publishes as the size of its effort.
         in_ground: whether its rates are in ground components, else in those of its first frame.
     """
@@ -64,6 +65,7 @@ class Port:
     unit: ClassVar[str] = "N"
     more: ClassVar[int] = 0
     is_central: ClassVar[bool] = False
+    is_natural: ClassVar[bool] = False
     shown: ClassVar[str] = "magnitude"
     in_ground: ClassVar[bool] = False
 
@@ -110,6 +112,7 @@ class Line(Port):
     ends = 2
     size = (1, 1)
     words = ("length", "rate")
+    is_natural = True
     is_central = True
 
     @classmethod
@@ -147,6 +150,7 @@ class Turn(Port):
     reach = Reach.COORDINATE
     size = (1, 1)
     words = ("value", "rate")
+    is_natural = True
     unit = ""
 
     @classmethod
@@ -177,6 +181,7 @@ class Loaded(Turn):
     turns: bool
 
     more = 9
+    is_natural = False
     shown = "effort"
 
     @classmethod
@@ -272,6 +277,7 @@ class Point(Port):
 
     size = (0, 3)
     in_ground = True
+    is_natural = True
 
     @classmethod
     def made(

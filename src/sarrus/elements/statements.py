@@ -54,6 +54,25 @@ def require_count(element: Element, statement: str, stated: int, names: str, nam
         )
 
 
+def refuse_statement(element: Element, statement: str, where: str) -> None:
+    """Refuse a statement that cannot stand where it does.
+
+    Args:
+        element: as the user wrote it.
+        statement: its name.
+        where: it may stand.
+
+    Raises:
+        ModelError: names the element.
+    """
+    raise ModelError.one(
+        element.name,
+        f"{element.keyword} states '{statement}' ({STATEMENTS[statement]}) where it cannot be used",
+        f"It may stand {where}",
+        "State it in another way.",
+    )
+
+
 def refuse_unknown(elements: Iterable[Element], known: Collection[str], who: str) -> None:
     """Refuse statements that are not known.
 

@@ -126,7 +126,8 @@ class Equations:
         states: what the state holds, in order.
         inputs: what is given from outside.
         rows, gap_rows: rows of G and of the gaps.
-        pushes: names of the forces that depend on the loads of their joints.
+        pushes: names of the forces whose efforts are found together with the accelerations.
+        inertial: for each of these efforts, whether it follows from accelerations alone.
         measured: names of the published joint coordinates.
         kernels: by name; rolled ones are recorded when they are first asked for.
         guards: how many functions the kernel of that name has.
@@ -143,6 +144,7 @@ class Equations:
     rows: tuple[RowInfo, ...]
     gap_rows: tuple[RowInfo, ...]
     pushes: tuple[str, ...]
+    inertial: tuple[bool, ...]
     measured: tuple[str, ...]
     kernels: Mapping[str, Kernel | Rolled]
     guards: int

@@ -301,3 +301,42 @@ def _told(graph: Graph, force: Force, ports: Sequence[Any], zs: Sequence[Node]) 
     stated = force.tell(*ports, *zs)
     require_count(force, "tell", len(stated), "tells", len(force.tells))
     return lifted(graph, list(stated))
+
+
+def inertial_efforts(
+    graph: Graph, force: Force, u: Sequence[Node], rates: Sequence[Node], seconds: Sequence[Node]
+) -> tuple[Node, ...]:
+    """Kinetic energy of a bound force, and its efforts phi = - d/dt (d T / d rate) + d T / d coordinate.
+
+    Args:
+        graph: where expressions live.
+        force: bound; its ports have rates that are rates of their coordinates.
+        u, rates, seconds: coordinates of its ports, their rates and second derivatives, one port behind the other.
+    """
+    us = graph.symbols(f"@u{i}" for i in range(len(u)))
+    ds = graph.symbols(f"@d{i}" for i in range(len(rates)))
+    seconds_of = graph.symbols(f"@a{i}" for i in range(len(rates)))
+    parts = split(force.ports, us, ds)
+    ports = [kind.made(*part) for kind, part in zip(force.ports, parts, strict=True)]
+    assert force.kinetic is not None
+    energy = graph.lift(force.kinetic(*ports))
+    momenta = gradient(energy, ds)
+    direction = dict(zip((*us, *ds), (*_rates_of(force, ds), *seconds_of), strict=True))
+    changes = along(lifted(graph, momenta), direction)
+    pulls = [
+        a for kind, (own, _, _) in zip(force.ports, parts, strict=True) for a in kind.slopes(energy, own)
+    ]
+    total = lifted(graph, [b - a for a, b in zip(changes, pulls, strict=True)])
+    actual = dict(zip((*us, *ds, *seconds_of), (*u, *rates, *seconds), strict=True))
+    return tuple(substitute([energy, *total], actual))
+
+
+def _rates_of(force: Force, ds: Sequence[Node]) -> list[Node]:
+    """Rates of the coordinates of natural ports; those without coordinates have rates alone."""
+    found: list[Node] = []
+    first = 0
+    for port in force.ports:
+        m, n = port.size
+        found += ds[first : first + n] if m else []
+        first += n
+    return found

@@ -113,6 +113,7 @@ def _equations(formulation: str, mechanics: Mechanics, tables: Any) -> Equations
         rows=tuple(mechanics.row_infos),
         gap_rows=tuple(mechanics.gap_infos),
         pushes=tuple(push.force.name for push in mechanics.pushes),
+        inertial=tuple(push.is_inertial for push in mechanics.pushes),
         measured=tuple(f"{m.joint.name}.{m.coordinate.name}" for m in mechanics.coordinates),
         kernels=tables.kernels,
         guards=mechanics.applied.guards,

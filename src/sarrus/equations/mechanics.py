@@ -16,6 +16,7 @@ from sarrus.equations.passes import (
     channels,
     energies,
     inertia,
+    inertial,
     loaded,
     motion,
     reactions,
@@ -23,14 +24,14 @@ from sarrus.equations.passes import (
     rows,
     slips,
 )
-from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
+from sarrus.equations.passes.coordinates import Along, Measured, measure_joints, turning_names
 from sarrus.equations.passes.forces import Applied, apply_forces
 from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import SCALAR, Slot, numbers
 
 ENERGIES = ("energy.dissipated", "energy.supplied")
 """What is integrated beside the motion, in front of the turns of fitted angles."""
-KNOWN = ("closure", "slip", "residual", "energy", "dissipation", "power", "measure", "flow")
+KNOWN = ("closure", "slip", "residual", "energy", "dissipation", "power", "measure", "kinetic", "flow")
 """Statements of elements that the passes make use of."""
 
 
@@ -190,10 +191,18 @@ class Mechanics:
     @cached_property
     def pushes(self) -> list[loaded.Pushing]:
         """Forces that depend on the loads of their joints."""
-        return loaded.pushing(self.layout, self.measured, len(self.row_infos))
+        found = loaded.pushing(self.layout, self.measured, len(self.row_infos))
+        return [*found, *(push for one in self.inertials for push in one.pushes)]
+
+    @cached_property
+    def inertials(self) -> list[inertial.Inertial]:
+        """Forces with kinetic energy."""
+        first = sum(force.reads_load for force in self.layout.model.forces)
+        self._move_bodies()
+        return inertial.resisting(self.layout, self.rec, self.measured, first, len(self.row_infos))
 
     @property
-    def _efforts(self) -> list[tuple[Measured, Slot]]:
+    def _efforts(self) -> list[tuple[Along, Slot]]:
         return [(push.on, push.place) for push in self.pushes]
 
     @cached_property
@@ -202,10 +211,13 @@ class Mechanics:
         row_loads = self.row_loads
         if self.pushes:
             meshes = reactions.load_meshes(self.layout, self.rec, self.ties)
-            three, names = numbers(3), dict.fromkeys(push.on.joint.name for push in self.pushes)
+            reading = [push.force for push in self.pushes if not push.is_inertial]
+            joints = [self.layout.model.coordinates_of(force)[0][0].name for force in reading]
+            three, names = numbers(3), dict.fromkeys(joints)
             loads = {name: (self.rec.reserve(three), self.rec.reserve(three)) for name in names}
             reactions.load_joints(self.layout, self.rec, row_loads, meshes, loads)
             loaded.state_laws(self.layout, self.rec, self.pushes, self.internal, loads, self.applied)
+            inertial.resist(self.layout, self.rec, self.inertials, self.measured)
         return len(self.pushes)
 
     @cached_property
@@ -280,6 +292,7 @@ class Mechanics:
         channels.publish_sensors(layout, rec, out)
         channels.publish_forces(layout, rec, out, applied)
         kinetic = energies.kinetic_energy(layout, rec)
+        inertial.add_kinetic_energy(layout, rec, self.inertials, measured, kinetic)
         channels.publish_energies(layout, rec, out, applied, kinetic, self._integrals[: len(ENERGIES)])
         row_loads = self.row_loads
         reactions.load_joints(layout, rec, row_loads, meshes, loads)

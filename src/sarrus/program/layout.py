@@ -109,6 +109,7 @@ class Memory(Record):
 
     # Efforts that depend on the loads of joints: entries of H, and what `loads` works with.
     H: Floats
+    inertial: Ints  # whether an effort follows from accelerations alone
     effort_of: Ints  # for each entry of H its effort ...
     speed_of: Ints  # ... and its speed
     phi: Floats
@@ -144,8 +145,6 @@ class Memory(Record):
     tolerance: float = (
         0.0  # of the steps; those that leave the constraints by far more are not believed. 0: all are
     )
-
-    is_proven: bool = False  # whether efforts are believed though K is large
 
     # What the loops remember between steps.
     kappa: Changing[float] = 0.0

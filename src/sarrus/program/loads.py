@@ -124,20 +124,45 @@ def slope_of_law(x: Floats, m: Memory, slopes: KernelCall) -> None:
 
 
 def judge_loads(m: Memory) -> int:
-    """Whether the efforts found are sure: the smaller of two norms of K is below one."""
+    """Whether the efforts found are sure: the smaller of two norms of K is below one.
+
+    Efforts that follow from accelerations are taken out first: of these there is always one, whatever the others are.
+    """
+    take_out_inertial(m)
     rows = 0.0
     columns = 0.0
     for i in range(m.npush):
         along = 0.0
         down = 0.0
         for k in range(m.npush):
-            along += fabs(m.K[i * m.npush + k])
-            down += fabs(m.K[k * m.npush + i])
+            if m.inertial[i] == 0 and m.inertial[k] == 0:
+                along += fabs(m.K[i * m.npush + k])
+                down += fabs(m.K[k * m.npush + i])
         rows = max(rows, along)
         columns = max(columns, down)
     m.kappa = min(rows, columns)
     m.worst_kappa = max(m.worst_kappa, m.kappa)
-    return OK if m.kappa < SURE or m.is_proven else RETRY
+    return OK if m.kappa < SURE else RETRY
+
+
+def take_out_inertial(m: Memory) -> None:
+    """K of the other efforts with those that follow from accelerations eliminated: Gauss, pivot by pivot.
+
+    phi_a = K_aa phi_a + K_ab phi_b leaves K_bb + K_ba (1 - K_aa)^-1 K_ab for the others; 1 - K_aa is definite.
+    """
+    n = m.npush
+    for a in range(n):
+        if m.inertial[a] == 1:
+            pivot = 1.0 - m.K[a * n + a]
+            for i in range(n):
+                if i != a:
+                    share = m.K[i * n + a] / pivot
+                    for k in range(n):
+                        if k != a:
+                            m.K[i * n + k] += share * m.K[a * n + k]
+            for k in range(n):
+                m.K[a * n + k] = 0.0
+                m.K[k * n + a] = 0.0
 
 
 def give_up(m: Memory) -> int:

@@ -180,6 +180,7 @@ def _pushes(equations: Equations, n: int) -> dict[str, Any]:
     own = slopes.memory if isinstance(slopes, Rolled) else None
     return {
         "npush": count,
+        "inertial": np.array(equations.inertial, dtype=np.int64),
         "nH": len(pattern),
         "H": np.zeros(len(pattern)),
         "effort_of": pattern[:, 0].copy(),

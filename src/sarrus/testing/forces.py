@@ -108,11 +108,12 @@ class ForceTrial:
 
 
 def _told_by_the_state(check: ForceCheck) -> ForceCheck:
-    """A check of loads on bodies: a force that depends on the load of its joint has none by itself."""
+    """A check of loads on bodies: a force that depends on the load of its joint, or on accelerations, has none by itself."""
 
     @wraps(check)
     def checked(kind: type[Force], planar: bool, seed: int) -> None:
-        if not _placed(kind, two_bodies(planar, seed), FRAMES, planar, seed).reads_load:
+        states = any(getattr(kind, statement) is not None for statement in STATEMENTS)
+        if states and not _placed(kind, two_bodies(planar, seed), FRAMES, planar, seed).reads_load:
             check(kind, planar, seed)
 
     return checked

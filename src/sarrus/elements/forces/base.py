@@ -40,6 +40,9 @@ class Force(Element):
     power: ClassVar[Callable[..., Scalar] | None] = None
     """power(port, virtual): power [W] of the force as it is on a virtual motion; linear in `virtual`, a port of the
     same kind whose rates are test rates."""
+    kinetic: ClassVar[Callable[..., Scalar] | None] = None
+    """kinetic(port): kinetic energy [J] of an element that resists accelerations of its port, as an inerter does; of the
+    ports Line, Turn and Point."""
     flow: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
     """flow(port, *states): rates of its states, in their order."""
     tells: ClassVar[tuple[Coordinate, ...]] = ()
@@ -78,6 +81,10 @@ class Force(Element):
         Asked of the element as written.
         """
         return any(issubclass(port, Loaded) for port in self.ports)
+
+    def remark(self) -> str:
+        """What whoever reads a result should know of its law, of an element bound to numbers; a phrase, or nothing."""
+        return ""
 
     def hides_losses(self) -> bool:
         """Whether it may lose power while it pulls at nothing, so that no motion shows how accurately losses are added up.

@@ -139,6 +139,12 @@ class Friction(Force):
                 "normal: reaction",
             )
 
+    def remark(self) -> str:
+        """That it is smoothed."""
+        if self.law == "lugre":
+            return ""
+        return f"smoothed below {float(self.smooth):g} m/s: where it should stick it creeps"
+
     @classmethod
     def sample(cls, unit: str, seed: int) -> dict[str, Any]:
         """The laws in turn, each with a given load and with the joint's own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from sarrus.elements.base import Coordinate
 from sarrus.elements.joints.base import Joint
@@ -17,6 +17,38 @@ from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import SCALAR, Slot, acts
 from sarrus.scalar import Graph, Node, Scalar, floor, where
 from sarrus.spatial import Kinematics, Wrench
+
+
+class Along(Protocol):
+    """What an effort acts along: a joint coordinate, or a rate of a port on frames."""
+
+    @property
+    def bodies(self) -> tuple[int, ...]:
+        """Base and follower."""
+
+    @property
+    def load(self) -> Slot:
+        """What a unit effort does to the follower."""
+
+    @property
+    def point(self) -> Slot:
+        """Where."""
+
+    @property
+    def mask(self) -> Mask:
+        """Whether that is a force, a torque."""
+
+    @property
+    def rate(self) -> Slot:
+        """How fast it changes."""
+
+    @property
+    def limb(self) -> Limb | None:
+        """The limb whose own coordinate it is."""
+
+    @property
+    def k(self) -> int:
+        """Which of its coordinates."""
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,7 @@ def force_on_frames(
         own = frames[first : first + port.ends]
         u, rates = port.measure(*own)
         seen.append((lifted(graph, u), lifted(graph, rates)))
-        slopes.append(_loads_of_rates(graph, port, own))
+        slopes.append(loads_of_rates(graph, port, own))
         first += port.ends
     found = efforts(
         graph, bound, [a for u, _ in seen for a in u], [a for _, rates in seen for a in rates], z=z
@@ -187,7 +187,7 @@ def force_on_frames(
     return _results(found, [*named, *told(bound, found), *named_states(bound, z)], loads)
 
 
-def _loads_of_rates(graph: Graph, port: type[Port], frames: Sequence[Kinematics]) -> list[Wrench]:
+def loads_of_rates(graph: Graph, port: type[Port], frames: Sequence[Kinematics]) -> list[Wrench]:
     """What each rate of a port makes of the velocity of its last frame: the load that belongs to a unit effort."""
     symbols = graph.symbols(f"@V{i}" for i in range(6))
     last = replace(frames[-1], v=Vec3(*symbols[:3]), w=Vec3(*symbols[3:]))

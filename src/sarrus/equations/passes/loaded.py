@@ -18,7 +18,7 @@ from sarrus.elements.forces.base import Force
 from sarrus.equations.derive import efforts, pose_slopes
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
-from sarrus.equations.passes.coordinates import Measured
+from sarrus.equations.passes.coordinates import Along, Measured
 from sarrus.equations.passes.forces import Applied, Names, named_states, told
 from sarrus.equations.passes.motion import End, Mask, frame_at
 from sarrus.equations.passes.reactions import Published
@@ -31,19 +31,21 @@ from sarrus.spatial import Twist, Vec3, Wrench
 
 @dataclass(frozen=True)
 class Pushing:
-    """A force that depends on the load of its joint.
+    """An effort that is found together with the accelerations.
 
     Attributes:
         force: as the user wrote it.
-        on: the coordinate that it acts along.
+        on: what it acts along.
         number: of its effort.
         place: where its effort stands among the multipliers.
+        is_inertial: whether it follows from accelerations alone, and linearly: then there is always just one.
     """
 
     force: Force
-    on: Measured
+    on: Along
     number: int
     place: Slot
+    is_inertial: bool = False
 
     @property
     def lies(self) -> Slot:
@@ -73,10 +75,12 @@ def state_laws(
     """What each law says, from the load of its joint: the effort, rates of states, quantities to publish."""
     rec.sweep()
     for push in pushes:
+        if push.is_inertial:
+            continue
         arguments = _arguments(layout, push, states, loads)
         words: dict[str, Any] = {
             "k": push.on.k,
-            "unit": push.on.coordinate.unit,
+            "unit": layout.model.coordinates_of(push.force)[0][2].unit,
             "in_plane": layout.space.planar,
         }
         named = rec.look(law_of_load, *arguments, **words)[1]
@@ -90,10 +94,11 @@ def state_laws(
 def _arguments(
     layout: Layout, push: Pushing, states: Mapping[str, tuple[Slot, ...]], loads: Published
 ) -> tuple[Argument, ...]:
-    joint = push.on.joint
+    joint = layout.model.coordinates_of(push.force)[0][0]
     F, M = layout.ends(layout.model.ends_of(joint))
     element = layout.numbers.element
     z = states.get(push.force.name, ())
+    assert isinstance(push.on, Measured)
     seen = (push.on.value, push.on.rate, push.place)
     return TIME, element(push.force), z, seen, (element(joint), F, M), loads[joint.name]
 
@@ -144,6 +149,8 @@ def law_of_load(
 def count_work(rec: Recorder, pushes: Sequence[Pushing], lost: Slot, supplied: Slot) -> None:
     """Power of the efforts: heat of passive forces, else brought in."""
     for push in pushes:
+        if push.is_inertial:
+            continue  # it is kinetic energy
         to, sign = (lost, -1.0) if push.force.passive else (supplied, 1.0)
         rec.run(power_along, push.place, push.on.rate, onto=[to], sign=sign)
 

@@ -13,7 +13,7 @@ from typing import Any
 from sarrus.elements.constraints.base import Side
 from sarrus.equations.layout import Layout, Limb
 from sarrus.equations.numbers import Bound
-from sarrus.equations.passes.coordinates import Measured
+from sarrus.equations.passes.coordinates import Along
 from sarrus.equations.passes.motion import End, Moving, frame_at, full_motion_of
 from sarrus.equations.passes.rows import Closed, Tying
 from sarrus.equations.recorder import Recorder, clear
@@ -99,7 +99,7 @@ def load_rows(
     rec: Recorder,
     all_closed: Sequence[Closed],
     ties: Sequence[Tying],
-    pushes: Sequence[tuple[Measured, Slot]],
+    pushes: Sequence[tuple[Along, Slot]],
 ) -> RowLoads:
     """What the multipliers do to the bodies; what acts along a coordinate of the tree stays in its joint.
 
@@ -131,16 +131,17 @@ def load_rows(
                 found.along[m.joint.name] = total
             else:
                 _hand_on(layout, rec, m.bodies, total, m.point)
-    for m, effort in pushes:
-        if m.limb and m.joint.name in found.along:
-            rec.run(push_load, m.load, effort, onto=[found.along[m.joint.name]])
+    for on, effort in pushes:
+        name = on.limb.branch.joint.name if on.limb else ""
+        if name in found.along:
+            rec.run(push_load, on.load, effort, onto=[found.along[name]])
             continue
         total = rec.reserve(layout.space.wrench)
-        rec.run(push_load, m.load, effort, into=[total])
-        if m.limb:
-            found.along[m.joint.name] = total
+        rec.run(push_load, on.load, effort, into=[total])
+        if name:
+            found.along[name] = total
         else:
-            _hand_on(layout, rec, m.bodies, total, m.point)
+            _hand_on(layout, rec, on.bodies, total, on.point)
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sarrus.equations.layout import Layout
-from sarrus.equations.passes.coordinates import Measured, power
+from sarrus.equations.passes.coordinates import Along, power
 from sarrus.equations.passes.motion import Mask
 from sarrus.equations.passes.rows import Tying, only_acting
 from sarrus.equations.recorder import Recorder
@@ -22,7 +22,7 @@ def miss(
     layout: Layout,
     rec: Recorder,
     ties: Sequence[Tying],
-    pushes: Sequence[tuple[Measured, Slot]],
+    pushes: Sequence[tuple[Along, Slot]],
     masks: dict[int, tuple[Mask, ...]],
 ) -> None:
     """Fill the array "r".
@@ -46,9 +46,9 @@ def miss(
             if m.limb:
                 to = places[m.limb.first]
                 rec.run(given_along, slope, lam, onto=[to], k=m.k, count=m.limb.speeds)
-    for m, effort in pushes:
-        if m.limb:
-            rec.run(pushed_along, effort, onto=[places[m.limb.first]], k=m.k, count=m.limb.speeds)
+    for on, effort in pushes:
+        if on.limb:
+            rec.run(pushed_along, effort, onto=[places[on.limb.first]], k=on.k, count=on.limb.speeds)
 
 
 def missed(
