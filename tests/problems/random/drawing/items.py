@@ -114,7 +114,9 @@ def draw_on_coordinates(
                 found.append(item)
                 spare -= 1
     for kind in [draw.pick(kinds["forces"]) for _ in range(draw.count(0.8, 0.2))] if every else []:
-        found.append(Item(kind, draw.values(kind, planar), on=tuple(draw.pick(every) for _ in kind.ends)))
+        on = tuple(draw.pick(every) for _ in kind.ends)
+        unit = joints[on[0][0]].kind.coordinates[on[0][1]].unit
+        found.append(Item(kind, draw.values(kind, planar, unit), on=on))
     return found
 
 

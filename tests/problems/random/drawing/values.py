@@ -88,8 +88,13 @@ class Draw:
             return Pose(rot_z(3.0 * a), Vec3(x, y, 0.0))
         return Pose(from_bryant(3.0 * a, 1.4 * b, 3.0 * c), Vec3(x, y, z))
 
-    def values(self, kind: type[Element], planar: bool) -> dict[str, Any]:
-        """Parameters within their ranges; those with a default are left out now and then."""
+    def values(self, kind: type[Element], planar: bool, unit: str = "rad") -> dict[str, Any]:
+        """Parameters within their ranges; those with a default are left out now and then.
+
+        Samples of an element whose parameters must fit together are those that depend on no load: rows may share loads.
+        """
+        if kind.sample(unit, 1):
+            return kind.sample(unit, 1 + 2 * self.below(3))
         asked = ((key, p) for key, p in kind.params.items() if p.default != ())  # depends on what was chosen
         found = {key: self.value(p, planar) for key, p in asked if p.required or not self.chance(0.2)}
         if issubclass(kind, Closing) and kind.choices:
