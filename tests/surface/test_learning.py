@@ -231,7 +231,7 @@ def test_templates_are_in_the_package():
     assert set(TEMPLATES) >= {"pendulum", "four-bar", "slider-crank", "spatial", "empty"}
 
 
-@pytest.mark.parametrize("word", ["condition", "gap", "rank", "fixed", "steps on the manifold"])
+@pytest.mark.parametrize("word", ["condition number", "gap", "rank", "fixed", "steps on the manifold"])
 def test_words_of_reports_are_explained(run, word):
     code, out, _ = run("explain", word)
     assert code == 0
