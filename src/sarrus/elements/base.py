@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
+from sarrus.elements.sight import Sight
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value, parse_value
@@ -186,14 +187,15 @@ def param(
     """Declare a parameter of an element.
 
     Args:
-        unit: SI unit of what the user writes; "coordinate" for the unit of the driven coordinate.
+        unit: SI unit of what the user writes; "coordinate" for the unit of the coordinate that it acts on,
+            "effort" for that of what acts along it (`unit_on`).
         meaning: one phrase for documentation and messages.
         shape: number, vector or axial vector.
         ge: smallest allowed value.
         gt: value it must exceed.
         lt: value it must stay below.
         default: value when the user gives none, () for a list that may be left out; without it the parameter is required.
-        varies: whether it may be an expression of time t.
+        varies: whether it may be an expression of what its element sees (`Element.sight`): of time t at least.
         key: the model-file keyword where it cannot be the Python name.
     """
     return Param(unit, meaning, shape, ge, gt, lt, default, varies, key)
@@ -216,6 +218,17 @@ class Choice:
     def range_text(self) -> str:
         """The words."""
         return f"one of {', '.join(self.words)}"
+
+    def admits(self, word: object) -> bool:
+        """Whether it is one of the words."""
+        return word in self.words
+
+    taken = staticmethod(lambda word: word)
+    """A word as it is kept."""
+
+    def near(self, word: str) -> str:
+        """What may have been meant."""
+        return suggest(word, self.words)
 
 
 def choice(*words: str, meaning: str, default: str | None = None, key: str = "") -> Any:
@@ -258,8 +271,11 @@ class Element:
         ends: labels of the frames (or the coordinate) it touches, in order.
         primary: the parameter written right behind the keyword, for elements without ends.
         on_coordinates: whether its ends are joint coordinates (`A.theta`) instead of frames.
+        sight, words: what its expressions that vary may read; words of its own with their symbols.
     """
 
+    sight: ClassVar[Sight] = Sight.TIME
+    words: ClassVar[dict[str, str]] = {}
     on_coordinates: ClassVar[bool] = False
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
@@ -423,9 +439,10 @@ _OWN_WORDS = frozenset(dir(Element)) | {"name", "at"}
 def kept(p: Param | Choice, value: Any, where: str) -> Any:
     """A parameter as elements keep it."""
     if isinstance(p, Choice):
-        if value not in p.words:
+        value = p.taken(value)
+        if not p.admits(value):
             said = quote(value) if isinstance(value, str) else f"of the type {type(value).__name__}"
-            near = suggest(value, p.words) if isinstance(value, str) else ""
+            near = p.near(value) if isinstance(value, str) else ""
             raise ModelError.one(where, f"is {said}", f"It is {p.range_text()}", near)
         return value
     if p.shape is not Shape.FILE:

@@ -159,6 +159,7 @@ def efforts(
     rates: Sequence[Node],
     more: Sequence[Scalar] = (),
     z: Sequence[Node] = (),
+    reads: Sequence[Node] = (),
 ) -> Efforts:
     """Differentiate what a bound force states, at the present values of its ports.
 
@@ -168,12 +169,14 @@ def efforts(
         u, rates: coordinates and rates of its ports, one port behind the other.
         more: what they have besides.
         z: its states.
+        reads: the inputs and signals that it reads.
     """
     us = graph.symbols(f"@u{i}" for i in range(len(u)))
     ds = graph.symbols(f"@d{i}" for i in range(len(rates)))
     stars = graph.symbols(f"@s{i}" for i in range(len(rates)))
     zs = graph.symbols(f"@z{i}" for i in range(len(z)))
     ms = graph.symbols(f"@m{i}" for i in range(len(more)))
+    rs = graph.symbols(f"@r{i}" for i in range(len(reads)))
     parts = split(force.ports, us, ds, ms)
     ports = [kind.made(*part) for kind, part in zip(force.ports, parts, strict=True)]
     energy = lost = supplied = graph.zero
@@ -210,9 +213,9 @@ def efforts(
     n = len(rates)
     stated = [*total, energy, lost, supplied, *flows]
     pieces = switches([*total, lost, supplied, *flows])
-    own = (*us, *ds, *zs, *ms)
+    own = (*us, *ds, *zs, *ms, *rs)
     pieces = [p for p, varies in zip(pieces, depends_on(pieces, own), strict=True) if varies]
-    done = substitute([*stated, *pieces], dict(zip(own, (*u, *rates, *z, *more), strict=True)))
+    done = substitute([*stated, *pieces], dict(zip(own, (*u, *rates, *z, *more, *reads), strict=True)))
     m = n + 3 + len(flows)
     return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[m:], done[n + 3 : m])
 

@@ -12,9 +12,20 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.statements import refuse_unknown
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.layout import Layout
-from sarrus.equations.passes import channels, energies, inertia, motion, reactions, residual, rows
+from sarrus.equations.passes import (
+    channels,
+    computed,
+    energies,
+    inertia,
+    motion,
+    reactions,
+    residual,
+    rows,
+    signals,
+)
 from sarrus.equations.passes.coordinates import Measured, measure_joints, turning_names
 from sarrus.equations.passes.forces import Applied, apply_forces
+from sarrus.equations.passes.signals import Signals
 from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import SCALAR, Slot
 
@@ -37,7 +48,10 @@ class Mechanics:
     def __init__(self, layout: Layout, rec: Recorder, closed: Sequence[Closing], on_tree: bool) -> None:
         refuse_unknown(layout.model.elements, KNOWN, "the equations")
         self.layout, self.rec, self.elements, self.on_tree = layout, rec, closed, on_tree
-        self.inputs: tuple[InputInfo, ...] = ()
+        model = layout.model
+        self.inputs = tuple(
+            InputInfo(name, model.input_unit(name), start) for name, start in model.input_numbers.items()
+        )
         self.internal: dict[str, tuple[Slot, ...]] = {}
         first = layout.nq + layout.nv
         for force in layout.model.forces:
@@ -102,9 +116,30 @@ class Mechanics:
         return [m for joint in self.layout.model.all_joints for m in self.measured[joint.name]]
 
     @cached_property
+    def _motion_signals(self) -> Signals:
+        if self.layout.model.planar and self.layout.model.signals:
+            self._turn_bodies()
+        return Signals(self.layout, self.rec, self.measured, self.internal)
+
+    @cached_property
+    def signals(self) -> dict[str, Slot]:
+        """Where inputs lie, and the signals that forces read."""
+        model = self.layout.model
+        names = signals.read_by(model.forces, self.layout)
+        return signals.inputs_of(tuple(model.inputs)) | self._motion_signals.slots(names)
+
+    @cached_property
+    def _psi(self) -> None:
+        motion.turn_bodies(self.layout, self.rec)
+
+    def _turn_bodies(self) -> None:
+        """What comes next reads the turns of planar bodies."""
+        _ = self._psi
+
+    @cached_property
     def applied(self) -> Applied:
         """Applied forces."""
-        return apply_forces(self.layout, self.rec, self.measured, self.internal)
+        return apply_forces(self.layout, self.rec, self.measured, self.internal, self.signals)
 
     @cached_property
     def closed(self) -> list[rows.Closed]:
@@ -116,7 +151,7 @@ class Mechanics:
     def ties(self) -> list[rows.Tying]:
         """Relations of coordinates."""
         first = sum(len(c.chosen) for c in self.closed)
-        return rows.tie_coordinates(self.layout, self.rec, self.measured, first)
+        return rows.tie_coordinates(self.layout, self.rec, self._motion_signals, first)
 
     @cached_property
     def row_infos(self) -> list[RowInfo]:
@@ -221,7 +256,7 @@ class Mechanics:
         layout, rec, out = self.layout, self.rec, channels.Channels()
         measured, applied, ties = self.measured, self.applied, self.ties
         if layout.model.planar:
-            motion.turn_bodies(layout, rec)
+            self._turn_bodies()
         channels.publish_motion(layout, rec, out, measured)
         loads = channels.announce_reactions(layout, out)
         meshes = reactions.load_meshes(layout, rec, ties)
@@ -232,6 +267,7 @@ class Mechanics:
         channels.publish_energies(layout, rec, out, applied, kinetic, self._integrals[: len(ENERGIES)])
         row_loads = self.row_loads
         reactions.load_joints(layout, rec, row_loads, meshes, loads)
+        computed.publish_computed(layout, rec, out, self._motion_signals)
         return tuple(out.infos)
 
     def size(self, array: str) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Choice, Element, Param, Shape
+from sarrus.elements.sight import unit_on
 from sarrus.errors import quote, suggest
 from sarrus.io.located import Located
 from sarrus.io.reading import Reading, entries, shown
@@ -141,11 +142,11 @@ def _primary(
 def _given(reading: Reading, p: Param | Choice, node: Located, label: str) -> Any:
     """A parameter as its shape wants it: a word, a path, or numbers in so many levels of lists."""
     if isinstance(p, Choice):
-        if node.value not in p.words:
+        if not p.admits(p.taken(node.value)):
             what = f"{label} has {shown(node)} as {p.meaning}"
-            near = suggest(node.value, p.words) if isinstance(node.value, str) else ""
+            near = p.near(node.value) if isinstance(node.value, str) else ""
             reading.note(node, what, f"It is {p.range_text()}", near)
-        return node.value
+        return p.taken(node.value)
     if p.shape is not Shape.FILE:
         return reading.value(node, 2 if p.shape in (Shape.TABLE, Shape.POINTS) else 1)
     if not isinstance(node.value, str):
@@ -162,4 +163,4 @@ def _wanted(p: Param | Choice, planar: bool) -> str:
         return f"It is {p.range_text()}"
     size = p.shape.size(planar)
     kind = p.range_text() if size == 1 else f"a list of {size} numbers" if size else f"a {p.shape.value[0]}"
-    return f"It is {kind}, in {p.unit.replace('coordinate', 'the unit of the coordinate')}"
+    return f"It is {kind}, in {unit_on(p.unit, 'the unit of the coordinate')}"

@@ -39,7 +39,10 @@ def folder() -> Path:
 
 
 def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0) -> E:
-    """An element with random parameters inside their ranges; those that may depend on time do."""
+    """An element with random parameters inside their ranges; those that may depend on time do.
+
+    One without ends that reads signals reads those of `give_signals`.
+    """
     draw = random.Random(f"{kind.keyword} {name} {seed}")  # noqa: S311
     found = _drawn(kind, name, ends, planar, seed, draw)
     while (
@@ -68,10 +71,25 @@ def _drawn(
         low = next((bound for bound in (p.gt, p.ge) if bound is not None), -0.6)
         count = LONG if p.shape is Shape.LIST else p.shape.size(planar)
         numbers: list[Any] = [low + draw.uniform(0.2, 1.2) for _ in range(count)]
-        if p.varies:
+        if p.varies and reads_signals(kind):
+            numbers = [f"c1 + {a}*sin(c2) - {draw.uniform(0.1, 0.9)}*sin(1.3*t + 0.4)" for a in numbers]
+        elif p.varies:
             numbers = [f"{a} + {draw.uniform(0.1, 0.9)}*sin(1.3*t + 0.4)" for a in numbers]
         values[key] = numbers[0] if p.shape is Shape.NUMBER else tuple(numbers)
-    return kind(name, *ends, **values) if name else kind(**values)
+    values |= {key: c.words[1] for key, c in kind.choices.items() if c.required}
+    return kind(name, *(ends if kind.ends else ()), **values) if name else kind(**values)
+
+
+def reads_signals(kind: type[Element]) -> bool:
+    """Whether an element stands nowhere, but reads signals."""
+    return not kind.ends and kind.primary != "" and kind.params[kind.primary].varies
+
+
+def give_signals(mechanism: Mechanism, kind: type[Element], *ends: str) -> None:
+    """Name what an example of this kind reads: the ends given, or else quantities of `two_bodies`."""
+    if reads_signals(kind):
+        one, two = ends[:2] if len(ends) > 1 else ("one.a.x", "two.b.y_dot")
+        mechanism.signals(c1=one, c2=two)
 
 
 def _table(p: Param, draw: random.Random) -> tuple[tuple[float, ...], ...]:
@@ -132,7 +150,7 @@ def settings(kind: type[Element], planar: bool) -> list[Setting]:
         if not planar:
             found.append(Setting("a turn with a slide", (turn, both), (names("B", both)[0],)))
         return found
-    if len(kind.ends) == 2:
+    if len(kind.ends) == 2 or reads_signals(kind):
         found = [
             Setting("two turns", (turn, turn), (names("A", turn)[0], angle)),
             Setting("a slide and a turn", (slide, turn), (names("A", slide)[0], angle)),

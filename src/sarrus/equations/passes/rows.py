@@ -22,9 +22,12 @@ from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.coordinates import Measured, in_ground, power
 from sarrus.equations.passes.motion import End, Mask, frame_at
+from sarrus.equations.passes.signals import Signals, inputs_of
 from sarrus.equations.recorder import Recorder, Target
 from sarrus.equations.slots import SCALAR, Kind, Picked, Slot, acts, many, numbers
 from sarrus.model.meshes import Meshing
+from sarrus.model.reads import TIME as TIME_NAME
+from sarrus.model.reads import names_of
 from sarrus.scalar import Graph, Node, Scalar, wrap
 from sarrus.scalar.derivative import along, gradient
 from sarrus.scalar.rewrite import substitute
@@ -288,14 +291,16 @@ class Tying:
     meshing: Meshing | None
 
 
-def tie_coordinates(
-    layout: Layout, rec: Recorder, measured: dict[str, list[Measured]], first: int
-) -> list[Tying]:
+def tie_coordinates(layout: Layout, rec: Recorder, signals: Signals, first: int) -> list[Tying]:
     """Rows of drivers and of constraints between coordinates, numbered from `first`."""
     found = []
     rec.sweep()
+    tied_by = {r.name: _coordinates(layout, signals, r) for r in layout.model.relations}
+    inputs = inputs_of(tuple(layout.model.inputs))
+    rec.sweep()
     for row, relation in enumerate(layout.model.relations, first):
-        on = tuple(measured[j.name][k] for j, k, _ in layout.model.coordinates_of(relation))
+        on = tied_by[relation.name]
+        reads = layout.model.reads(relation)
         slopes, alpha = tuple(rec.reserve(SCALAR) for _ in on), rec.reserve(SCALAR)
         meshing = layout.model.meshing(relation) if isinstance(relation, Mesh) else None
         m = on[0]
@@ -304,12 +309,20 @@ def tie_coordinates(
             TIME,
             layout.numbers.element(relation),
             tuple((m.value, m.rate, m.bias) for m in on),
+            tuple(inputs.get(name) for name in reads),
             into=[*(Slot(SCALAR, array, row) for array in ("g", "alpha", "beta")), alpha, *slopes],
             arguments=_Arguments(layout, relation, meshing.weights if meshing else ()),
             up_to_turns=len(on) == 1 and m.coordinate.is_angle and m.limb is None,
         )
         found.append(Tying(relation, row, on, slopes, alpha, meshing))
     return found
+
+
+def _coordinates(layout: Layout, signals: Signals, relation: Relation) -> tuple[Measured, ...]:
+    """What a relation ties: coordinates at its ends, or what a condition reads."""
+    if not relation.ends:
+        return tuple(map(signals.measured, layout.model.tied(relation)))
+    return tuple(signals.of_joint(j, k) for j, k, _ in layout.model.coordinates_of(relation))
 
 
 @dataclass(frozen=True, eq=False)
@@ -335,13 +348,17 @@ def tied(
     t: Node,
     relation: Bound,
     motion: Sequence[tuple[Node, Node, Node | None]],
+    reads: Sequence[Node | None],
     *,
     arguments: Callable[[Sequence[Node]], Sequence[Scalar]],
     up_to_turns: bool,
 ) -> tuple[Any, ...]:
-    """Residual, right-hand sides (that of the rate twice: for its row, and for the power of a driver) and slopes."""
+    """Residual, right-hand sides (that of the rate twice: for its row, and for the power of a driver) and slopes.
+
+    Of what it reads, inputs are given; where there is none, the next of its coordinates is read.
+    """
     known = [(value, rate, graph.zero if bias is None else bias) for value, rate, bias in motion]
-    found = tie(graph, t, relation(t), known, arguments)
+    found = tie(graph, t, relation(t), known, arguments, reads)
     if up_to_turns:
         found = found.up_to_turns(graph)
     return found.g, found.alpha, found.beta, found.alpha, *found.slopes
@@ -352,7 +369,8 @@ def relation_infos(layout: Layout, ties: Iterable[Tying]) -> list[RowInfo]:
     found = []
     for t in ties:
         name, unit = t.relation.name, unit_of(t.relation, t.on[0].coordinate.unit)
-        found.append(RowInfo(name, name, unit, moves=any(t.relation is d for d in layout.model.drivers)))
+        is_driven = any(t.relation is d for d in layout.model.drivers)
+        found.append(RowInfo(name, name, unit, moves=is_driven or TIME_NAME in names_of(t.relation)))
     return found
 
 
@@ -436,6 +454,7 @@ def tie(
     relation: Relation,
     motion: Sequence[tuple[Node, Node, Node]],
     arguments: Callable[[Sequence[Node]], Sequence[Scalar]],
+    reads: Sequence[Node | None] = (),
 ) -> Tied:
     """Differentiate the residual r(t, c): along time and along the coordinates, on symbols of their own.
 
@@ -447,10 +466,15 @@ def tie(
         relation: bound.
         motion: value, rate and bias of each coordinate.
         arguments: what the residual is a function of, from the coordinates.
+        reads: the inputs that its expressions read; None in the place of each coordinate that they read.
     """
     cs = graph.symbols(f"@c{i}" for i in range(len(motion)))
     rates = graph.symbols(f"@cdot{i}" for i in range(len(motion)))
     r = graph.lift(relation.residual(t, *arguments(cs)))
+    if reads:
+        waiting = iter(cs)
+        given = [next(waiting) if n is None else n for n in reads]
+        r = substitute([r], {graph.symbol(f"@r{i}"): n for i, n in enumerate(given)})[0]
     slopes = gradient(r, cs)
     by_time = along([r], {t: 1.0})[0]
     first = sum((s * d for s, d in zip(slopes, rates, strict=True)), by_time)
