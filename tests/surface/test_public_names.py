@@ -25,13 +25,15 @@ NAMES = [
 
 CATALOGUE = {
     "joints": ["Cylindrical", "Free", "Planar", "Prismatic", "Revolute", "Spherical", "Universal", "Weld"],
-    "constraints": ["Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion"],
+    "constraints": ["Condition", "Coupler", "Distance", "Gear", "PointOnLine", "RackAndPinion"],
     "forces": [
         "AppliedForce",
         "AppliedTorque",
         "BumpStop",
+        "CoordinateForce",
         "FollowerForce",
         "Gravity",
+        "LineForce",
         "PolynomialSpring",
         "Rope",
         "SpringDamper",
@@ -39,7 +41,7 @@ CATALOGUE = {
         "TorsionalSpringDamper",
     ],
     "drivers": ["Motion", "Polynomial", "Ramp", "Sine", "Spline", "Table"],
-    "sensors": ["AngleSensor", "DistanceSensor", "PointSensor"],
+    "sensors": ["AngleSensor", "DistanceSensor", "ExpressionSensor", "PointSensor"],
     "solids": ["Box", "Cone", "Cylinder", "Link", "Plate", "Rod", "Sphere", "Tube"],
 }
 
