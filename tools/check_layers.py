@@ -45,7 +45,7 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
 # and whoever never plots never loads the view.
 ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
 # Contracts that several shelves share.
-CONTRACTS = ("closing", "relation", "ports", "quantities", "words")
+CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "words")
 WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})

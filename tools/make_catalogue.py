@@ -18,8 +18,10 @@ from sarrus.elements.body import Body
 from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
-from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sight import Sight, unit_on
 from sarrus.elements.solids.base import Solid
+from sarrus.elements.unit_word import UnitWord
 from sarrus.testing.samples import example, fits_plane
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "catalogue"
@@ -88,7 +90,9 @@ def _facts(kind: type[Element]) -> list[str]:
             found.append(f"Velocity rows, what must not move: {', '.join(f'`{row}`' for row in kind.slips)}")
     if issubclass(kind, Joint):
         found.append(f"Between planar bodies: {_planar(kind)}")
-    if issubclass(kind, Sensor):
+    if issubclass(kind, Computed):
+        found.append("Publishes: `value`, in its unit")
+    elif issubclass(kind, Sensor):
         measured = ", ".join(f"`{c.name}` [{c.unit}]" for c in kind.quantities)
         found.append(f"Publishes, each with `_dot` and `_ddot`: {measured}")
     if issubclass(kind, Force):
@@ -119,18 +123,25 @@ def _planar(kind: type[Joint]) -> str:
     return "yes" if form is kind else f"yes, with coordinates {_coordinates(form)}"
 
 
+def _seen(kind: type[Element]) -> str:
+    """What its expressions may read."""
+    words = "".join(f", `{word}`" for word in kind.words)
+    return "time `t`" if kind.sight is Sight.TIME else f"time `t`, inputs, signals{words}"
+
+
 def _parameters(kind: type[Element]) -> list[str]:
     lines = ["| parameter | unit | allowed | default | meaning |", "|---|---|---|---|---|"]
     for key, p in kind.params.items():
         word = f"`{key}`" + (f" (in files `{p.key}`)" if p.key else "")
-        unit = "that of the coordinate" if p.unit == "coordinate" else p.unit
+        unit = "that of the coordinate" if p.unit == "coordinate" else unit_on(p.unit, "coordinate")
         allowed = p.range_text() if p.shape is Shape.NUMBER else _shape(p)
         default = "required" if p.required else "none" if p.default == () else f"{p.default:g}"
-        meaning = p.meaning + ("; may be an expression of time `t`" if p.varies else "")
+        meaning = p.meaning + (f"; may be an expression of {_seen(kind)}" if p.varies else "")
         lines.append(f"| {word} | {unit} | {allowed} | {default} | {meaning} |".replace("||", "\\|\\|"))
     for key, c in kind.choices.items():
         word = f"`{key}`" + (f" (in files `{c.key}`)" if c.key else "")
-        words = ", ".join(f"`{w}`" for w in c.words) if isinstance(c, Choice) else c.range_text()
+        is_few = isinstance(c, Choice) and not isinstance(c, UnitWord)
+        words = ", ".join(f"`{w}`" for w in getattr(c, "words", ())) if is_few else c.range_text()
         default = "required" if c.required else "none" if c.default == () else f"`{c.shown(c.default)}`"
         lines.append(f"| {word} | | {words} | {default} | {c.meaning} |")
     return lines

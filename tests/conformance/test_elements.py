@@ -10,7 +10,7 @@ from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.errors import ModelError
 from sarrus.io import dumps, load
 from sarrus.testing.formulations import chain
-from sarrus.testing.samples import example, fits_plane, folder, settings, two_bodies
+from sarrus.testing.samples import example, fits_plane, folder, give_signals, settings, two_bodies
 
 ALL = [(shelf, kind) for shelf, kinds in SHELVES.items() for kind in kinds]
 elements = pytest.mark.parametrize(("shelf", "kind"), ALL, ids=[f"{s}-{k.keyword}" for s, k in ALL])
@@ -38,7 +38,7 @@ def sample(shelf, kind, planar=False):
 def rebuilt(shelf, kind, **values):
     if shelf == "solids":
         return kind(**values)
-    return kind("it", *ends_of(shelf, kind), **values)
+    return kind("it", *(ends_of(shelf, kind) if kind.ends else ()), **values)
 
 
 def mechanism_with(shelf, element, planar=False):
@@ -56,6 +56,7 @@ def mechanism_with(shelf, element, planar=False):
             strict=True,
         ):
             mechanism.add(joint(name, *ends))
+    give_signals(mechanism, type(element), *(ends_of(shelf, type(element)) if element.on_coordinates else ()))
     mechanism.add(element)
     return mechanism
 

@@ -10,21 +10,31 @@ import os
 import pytest
 
 from sarrus.elements.sensors import CATALOGUE
-from sarrus.elements.sensors.base import Sensor, angle, length
+from sarrus.elements.sensors.base import Computed, Sensor, angle, length
 from sarrus.scalar import atan2
 from sarrus.spatial import Twist
 from sarrus.testing import check_sensor
-from sarrus.testing.sensors import SENSOR_CHECKS, SensorTrial
+from sarrus.testing.sensors import COMPUTED_CHECKS, SENSOR_CHECKS, SensorTrial
 
 DEEP = "SARRUS_DEEP" in os.environ
+COMPUTED = [kind for kind in CATALOGUE if issubclass(kind, Computed)]
+LOOKING = [kind for kind in CATALOGUE if kind not in COMPUTED]
 
 
 @pytest.mark.parametrize("seed", range(11, 61 if DEEP else 13), ids="seed{}".format)
 @pytest.mark.parametrize("check", SENSOR_CHECKS, ids=lambda c: c.__name__.strip("_"))
 @pytest.mark.parametrize("planar", [False, True], ids=["space", "plane"])
-@pytest.mark.parametrize("kind", CATALOGUE, ids=lambda k: k.keyword)
+@pytest.mark.parametrize("kind", LOOKING, ids=lambda k: k.keyword)
 def test_sensor_keeps_the_contract(kind, planar, check, seed):
     check(SensorTrial(kind, planar, seed))
+
+
+@pytest.mark.parametrize("seed", range(11, 61 if DEEP else 13), ids="seed{}".format)
+@pytest.mark.parametrize("check", COMPUTED_CHECKS, ids=lambda c: c.__name__.strip("_"))
+@pytest.mark.parametrize("planar", [False, True], ids=["space", "plane"])
+@pytest.mark.parametrize("kind", COMPUTED, ids=lambda k: k.keyword)
+def test_sensor_without_frames_keeps_the_contract(kind, planar, check, seed):
+    check(kind, planar, seed)
 
 
 class Bearing(Sensor):

@@ -12,6 +12,7 @@ from sarrus.elements.base import Shape
 from sarrus.elements.constraints.base import Mesh
 from sarrus.errors import ModelError
 from sarrus.io import dumps, loads
+from sarrus.testing.samples import reads_signals
 
 NOT_NUMBERS = {
     "nan": ".nan",
@@ -58,7 +59,7 @@ def fields():
     """Name of the field, its unit and range, and a model with a place for its value."""
     for shelf, items in SHELVES.items():
         for kind in items:
-            for word, p in kind.params.items():
+            for word, p in kind.params.items() if not (kind.on_coordinates and reads_signals(kind)) else ():
                 if not any(q.shape is Shape.FILE for q in kind.params.values()):
                     yield f"{kind.keyword}.{p.key or word}", p, _model(shelf, kind, word)
     for word, place in {
@@ -94,6 +95,7 @@ def _model(shelf, kind, field):
         ends = "b"
     ends = ends or values.pop(key)
     rest = "".join(f", {word}: {value}" for word, value in values.items())
+    rest += "".join(f", {word}: {c.words[0]}" for word, c in kind.choices.items() if c.required)
     rest += ", boundary: clamped" if field == "rates" else ""
     joints = JOINTS if shelf != "joints" else ""
     if issubclass(kind, Mesh):

@@ -55,14 +55,16 @@ class Dynamics:
         self.loads: dict[str, tuple[Wrench, Vec3]] = {}  # of joints, by the forces that depend on them
         self.forbids |= {e.name: (e, partial(self._residual, e)) for e in model.relations}
 
-    def _resolved(self, t: Number, path: str, value: Any, unit: str) -> Number:
-        if isinstance(value, Expression) and "t" in value.names():
+    def _resolved(self, t: Number, path: str, value: Any, unit: str, read: Any = None) -> Number:
+        if isinstance(value, Expression) and value.names() & {"t", *(read or ())}:
             known = {name: number(x) for name, x in self.model.numbers.items()}
-            return value.evaluate({**known, "t": t}, WRITTEN, number)
+            return value.evaluate({**known, "t": t, **(read or {})}, WRITTEN, number)
         return number(self.model.number(path, value, unit))
 
-    def _bound(self, element: Element, t: Number) -> Any:
-        return element.bind(self.model.resolver(element, partial(self._resolved, t)), self.model.planar)
+    def _bound(self, element: Element, t: Number, read: Any = None) -> Any:
+        """An element with numbers, at a time and with the values of the signals that it reads."""
+        resolve = partial(self._resolved, t, read=read)
+        return element.bind(self.model.resolver(element, resolve), self.model.planar)
 
     def _moved(self, name: str, v: Vec3, w: Vec3, h: Number) -> Pose:
         """A body after a short even motion of its mass centre; (1, w h/2) turns by w h and terms of third order."""
@@ -101,7 +103,8 @@ class Dynamics:
     def _residual(self, relation: Any, t: Number, poses: Poses) -> Any:
         ends = self.model.coordinates_of(relation)
         values = [self._coordinate(joint, k, t, poses)[0] for joint, k, _ in ends]
-        return [self._bound(relation, t).residual(t, *self.model.arguments(relation, values))]
+        read = dict(zip(self.model.reads(relation), values, strict=False))
+        return [self._bound(relation, t, read).residual(t, *self.model.arguments(relation, values))]
 
     def _coordinate(self, joint: Joint, k: int, t: Number, poses: Poses) -> Sequence[Number]:
         """A joint coordinate, on the turn on which it was counted."""

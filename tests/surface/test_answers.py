@@ -33,7 +33,7 @@ def test_check_answers_with_freedom_and_findings(asked):
     assert (found["rows"], found["rank"], found["rank_elsewhere"]) == (20, 17, 17)
     assert "C.reaction.z" in found["not_unique"]
     assert len(found["dependences"]) == 3
-    assert math.isfinite(found["condition"])
+    assert math.isfinite(found["condition_number"])
     first = found["findings"][0]
     assert set(first) == {"severity", "code", "where", "what", "try"}
     assert (first["severity"], first["code"]) == ("warning", "redundant.permanent")
@@ -51,7 +51,7 @@ def test_check_that_fails_answers_with_what_it_knows(asked, stuck, tmp_path):
     code, found = asked("check", "open.yaml")
     assert (code, found["exit_code"], found["ok"]) == (3, 3, False)
     assert found["error"]["kind"] == "NumericalError"
-    assert (found["freedom"], found["rank"], found["condition"]) == (None, None, None)
+    assert (found["freedom"], found["rank"], found["condition_number"]) == (None, None, None)
     assert (found["freedom_counted"], found["drivers"]) == (1, 1)
     assert found["loops"] == [["A", "B", "C", "D"]]
     assert (found["findings"][0]["severity"], found["findings"][0]["code"]) == ("error", "start.not_closed")

@@ -194,7 +194,7 @@ def test_forms_on_the_catalogue_page_are_the_same_element(shelf, kind, tmp_path,
     section, _, lines = form.partition("\n")
     sections = {} if solid else {"bodies:": "  bar: {rod: {length: 1, mass: 1}}", "joints:": ""}
     sections["bodies:"] = f"{sections.get('bodies:', '')}\n  other: {{rod: {{length: 1, mass: 1}}}}"
-    if kind.on_coordinates:
+    if kind.on_coordinates or "signals:" in form:
         sections["joints:"] = "  A: {revolute: [ground, bar.start]}\n  B: {revolute: [bar.end, other.start]}"
         sections["joints:"] += "\n  slide: {prismatic: [ground, other.end]}"
     sections[section] = f"{lines}\n{sections.get(section, '')}"

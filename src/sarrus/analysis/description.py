@@ -37,6 +37,7 @@ class Description:
         for shelf in SHELVES:
             setattr(mechanism, shelf, list(map(shallow_copy, getattr(model, shelf))))
         mechanism.values, mechanism.fixed = dict(model.parameters), dict(model.fixed)
+        mechanism.given, mechanism.aliases = dict(model.inputs), dict(model.signals)
         mechanism.guess = dict(model.guess)
         return mechanism
 

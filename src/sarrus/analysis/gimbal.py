@@ -80,7 +80,7 @@ def driven_locks(model: Snapshot, values: Mapping[str, float], near: float = NEA
     for joint in model.all_joints:
         names = angles_of(joint)
         if names and abs(math.cos(values[names[SECOND]])) < near:
-            acting = tuple(r.name for r in model.relations if not set(names).isdisjoint(r.at))
+            acting = tuple(r.name for r in model.relations if not set(names).isdisjoint(model.acted_on(r)))
             found += [DrivenLock(joint.name, acting)] if acting else []
     return found
 

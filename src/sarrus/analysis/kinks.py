@@ -105,7 +105,7 @@ def _law(
     model: Snapshot, element: Force | Relation, parameters: Parameters, graph: Graph, t: Node
 ) -> Sequence[Node]:
     """What an element states, on symbols of its own."""
-    resolve = model.resolver(element, parameters.resolve)
+    resolve = parameters.resolver(element)
     if isinstance(element, Relation):
         coordinates = graph.symbols(f"@c{i}" for i in range(len(model.coordinates_of(element))))
         arguments = model.arguments(element, coordinates)

@@ -267,7 +267,7 @@ class Search:
     @cached_property
     def _tied(self) -> set[str]:
         """Coordinates in a relation, which counts their turns."""
-        return {name for relation in self.model.relations for name in relation.at}
+        return {name for relation in self.model.relations for name in self.model.acted_on(relation)}
 
     def missed(self, name: str, difference: float) -> float:
         """How much a wish is missed by: a period more or less is not missed, unless something counts turns."""

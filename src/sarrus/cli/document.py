@@ -59,7 +59,7 @@ def of_report(report: Report) -> Document:
         "redundant": here.redundant if is_closed else (),
         "dependences": [d.rows for d in report.dependences],
         "not_unique": report.not_unique,
-        "condition": here.condition if is_closed else None,
+        "condition_number": here.condition if is_closed else None,
         "gap": report.assembly.residual,
         "findings": findings,
         "notes": list(report.notes),

@@ -20,27 +20,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
-from sarrus.elements.quantities import (
-    Coordinate as Coordinate,
-)
-from sarrus.elements.quantities import (
-    Row as Row,
-)
-from sarrus.elements.quantities import (
-    State as State,
-)
-from sarrus.elements.quantities import (
-    angle as angle,
-)
-from sarrus.elements.quantities import (
-    directions as directions,
-)
-from sarrus.elements.quantities import (
-    length as length,
-)
-from sarrus.elements.quantities import (
-    lengths as lengths,
-)
+from sarrus.elements.quantities import Coordinate as Coordinate
+from sarrus.elements.quantities import Row as Row
+from sarrus.elements.quantities import State as State
+from sarrus.elements.quantities import angle as angle
+from sarrus.elements.quantities import directions as directions
+from sarrus.elements.quantities import length as length
+from sarrus.elements.quantities import lengths as lengths
+from sarrus.elements.sight import Sight
 from sarrus.elements.words import Choice as Choice
 from sarrus.elements.words import Chosen
 from sarrus.elements.words import Flag as Flag
@@ -156,14 +143,15 @@ def param(
     """Declare a parameter of an element.
 
     Args:
-        unit: SI unit of what the user writes; "coordinate" for the unit of the driven coordinate.
+        unit: SI unit of what the user writes; "coordinate" for the unit of the coordinate that it acts on,
+            "effort" for that of what acts along it (`unit_on`).
         meaning: one phrase for documentation and messages.
         shape: number, vector or axial vector.
         ge: smallest allowed value.
         gt: value it must exceed.
         lt: value it must stay below.
         default: value when the user gives none, () for a list that may be left out; without it the parameter is required.
-        varies: whether it may be an expression of time t.
+        varies: whether it may be an expression of what its element sees (`Element.sight`): of time t at least.
         key: the model-file keyword where it cannot be the Python name.
         words: what may stand for it in place of a number. Which is given is structure.
     """
@@ -198,8 +186,11 @@ class Element:
         ends: labels of the frames (or the coordinate) it touches, in order.
         primary: the parameter written right behind the keyword, for elements without ends.
         on_coordinates: whether its ends are joint coordinates (`A.theta`) instead of frames.
+        sight, words: what its expressions that vary may read; words of its own with their symbols.
     """
 
+    sight: ClassVar[Sight] = Sight.TIME
+    words: ClassVar[dict[str, str]] = {}
     on_coordinates: ClassVar[bool] = False
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
@@ -415,6 +406,7 @@ def _has(base: type, word: str) -> bool:
 def kept(p: Param | Chosen, value: Any, where: str) -> Any:
     """A parameter as elements keep it."""
     if isinstance(p, Chosen):
+        value = p.taken(value)
         if not p.admits(value):
             said = quote(value) if isinstance(value, str) else f"of the type {type(value).__name__}"
             raise ModelError.one(where, f"is {said}", f"It is {p.range_text()}", p.near(value))

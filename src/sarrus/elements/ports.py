@@ -335,6 +335,22 @@ class Bulk(Port):
         return cls(more[0], Vec3(*u), Vec3(*rates))
 
 
+def words_of(ports: Sequence[type[Port]]) -> dict[str, str]:
+    """What expressions call the coordinates and rates of ports -> the symbol of each, @u0 or @d0.
+
+    Behind a word stands the number of its port where there are several: length1, rate2.
+    """
+    found, i, j = {}, 0, 0
+    for number, port in enumerate(ports, 1):
+        m, n = port.size
+        symbols = [*(f"@u{i + k}" for k in range(m)), *(f"@d{j + k}" for k in range(n))]
+        for word, symbol in zip(port.words, symbols, strict=False):
+            if word:
+                found[f"{word}{number}" if len(ports) > 1 else word] = symbol
+        i, j = i + m, j + n
+    return found
+
+
 def split(
     ports: Sequence[type[Port]], u: Sequence[Any], rates: Sequence[Any], more: Sequence[Any] = ()
 ) -> list[tuple[Sequence[Any], Sequence[Any], Sequence[Any]]]:

@@ -17,7 +17,7 @@ class Relation(Element):
 
     on_coordinates = True
     symbol: ClassVar[str] = "relation"
-    unit: ClassVar[str] = "coordinate"
+    residual_unit: str = "coordinate"
     """Unit of the residual; "coordinate" is that of the first coordinate."""
 
     @abstractmethod

@@ -47,6 +47,10 @@ class Chosen(ABC):
     def sample(self) -> Any:
         """A value that is allowed."""
 
+    def taken(self, value: Any) -> Any:
+        """A value as the user gives it, in the one form that it is looked at in."""
+        return value
+
     def kept(self, value: Any) -> Hashable:
         """An allowed value as elements keep it."""
         return value  # type: ignore[no-any-return]

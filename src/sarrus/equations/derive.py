@@ -219,6 +219,7 @@ def efforts(
     more: Sequence[Scalar] = (),
     z: Sequence[Node] = (),
     unit: str = "",
+    reads: Sequence[Node] = (),
 ) -> Efforts:
     """Differentiate what a bound force states, at the present values of its ports.
 
@@ -229,6 +230,7 @@ def efforts(
         more: what they have besides.
         z: its states.
         unit: of the coordinate that it acts on.
+        reads: the inputs and signals that it reads.
     """
     us = graph.symbols(f"@u{i}" for i in range(len(u)))
     ds = graph.symbols(f"@d{i}" for i in range(len(rates)))
@@ -238,6 +240,7 @@ def efforts(
     ms = [
         graph.symbol(f"@m{i}") if isinstance(a, Node) and a.op != "const" else a for i, a in enumerate(more)
     ]
+    rs = graph.symbols(f"@r{i}" for i in range(len(reads)))
     parts = split(force.ports, us, ds, ms)
     ports = [kind.made(*part, unit) for kind, part in zip(force.ports, parts, strict=True)]
     energy = lost = supplied = graph.zero
@@ -275,8 +278,8 @@ def efforts(
     told = _told(graph, force, ports, zs)
     stated = [*total, energy, lost, supplied, *flows, *told]
     pieces = switches([*total, lost, supplied, *flows])
-    own = (*us, *ds, *zs)
-    actual: dict[Node, Scalar] = dict(zip(own, (*u, *rates, *z), strict=True))
+    own = (*us, *ds, *zs, *rs)
+    actual: dict[Node, Scalar] = dict(zip(own, (*u, *rates, *z, *reads), strict=True))
     actual |= {m: a for m, a in zip(ms, more, strict=True) if isinstance(m, Node) and m.op == "symbol"}
     pieces = [p for p, varies in zip(pieces, depends_on(pieces, [*actual]), strict=True) if varies]
     done = substitute([*stated, *pieces], actual)

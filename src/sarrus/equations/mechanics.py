@@ -14,6 +14,7 @@ from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, S
 from sarrus.equations.layout import Layout
 from sarrus.equations.passes import (
     channels,
+    computed,
     energies,
     inertia,
     inertial,
@@ -22,10 +23,13 @@ from sarrus.equations.passes import (
     reactions,
     residual,
     rows,
+    signals,
     slips,
+    ties,
 )
 from sarrus.equations.passes.coordinates import Along, Measured, measure_joints, turning_names
 from sarrus.equations.passes.forces import Applied, apply_forces
+from sarrus.equations.passes.signals import Signals
 from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import SCALAR, Slot, numbers
 
@@ -48,7 +52,10 @@ class Mechanics:
     def __init__(self, layout: Layout, rec: Recorder, closed: Sequence[Closing], on_tree: bool) -> None:
         refuse_unknown(layout.model.elements, KNOWN, "the equations")
         self.layout, self.rec, self.elements, self.on_tree = layout, rec, closed, on_tree
-        self.inputs: tuple[InputInfo, ...] = ()
+        model = layout.model
+        self.inputs = tuple(
+            InputInfo(name, model.input_unit(name), start) for name, start in model.input_numbers.items()
+        )
         self.internal: dict[str, tuple[Slot, ...]] = {}
         first = layout.nq + layout.nv
         for force in layout.model.forces:
@@ -115,9 +122,30 @@ class Mechanics:
         return [m for joint in self.layout.model.all_joints for m in self.measured[joint.name]]
 
     @cached_property
+    def _motion_signals(self) -> Signals:
+        if self.layout.model.planar and self.layout.model.signals:
+            self._turn_bodies()
+        return Signals(self.layout, self.rec, self.measured, self.internal)
+
+    @cached_property
+    def signals(self) -> dict[str, Slot]:
+        """Where inputs lie, and the signals that forces read."""
+        model = self.layout.model
+        names = signals.read_by(model.forces, self.layout)
+        return signals.inputs_of(tuple(model.inputs)) | self._motion_signals.slots(names)
+
+    @cached_property
+    def _psi(self) -> None:
+        motion.turn_bodies(self.layout, self.rec)
+
+    def _turn_bodies(self) -> None:
+        """What comes next reads the turns of planar bodies."""
+        _ = self._psi
+
+    @cached_property
     def applied(self) -> Applied:
         """Applied forces."""
-        return apply_forces(self.layout, self.rec, self.measured, self.internal)
+        return apply_forces(self.layout, self.rec, self.measured, self.internal, self.signals)
 
     @cached_property
     def closed(self) -> list[rows.Closed]:
@@ -126,10 +154,10 @@ class Mechanics:
         return rows.close(self.layout, self.rec, self.elements, self.turns)
 
     @cached_property
-    def ties(self) -> list[rows.Tying]:
+    def ties(self) -> list[ties.Tying]:
         """Relations of coordinates."""
         first = sum(len(c.chosen) for c in self.closed)
-        return rows.tie_coordinates(self.layout, self.rec, self.measured, first)
+        return ties.tie_coordinates(self.layout, self.rec, self._motion_signals, first)
 
     @cached_property
     def slips(self) -> list[rows.Closed]:
@@ -141,19 +169,19 @@ class Mechanics:
     @cached_property
     def row_infos(self) -> list[RowInfo]:
         """Constraint rows by name."""
-        relations = rows.relation_infos(self.layout, self.ties)
+        relations = ties.relation_infos(self.layout, self.ties)
         return [*rows.closed_infos(self.closed), *relations, *slips.slip_infos(self.slips)]
 
     @cached_property
     def G(self) -> rows.SparseRows:
         """Entries of the constraint matrix."""
         found = rows.SparseRows("G")
-        all_closed, ties, all_slips = self.closed, self.ties, self.slips
+        all_closed, all_ties, all_slips = self.closed, self.ties, self.slips
         self.rec.sweep()
         for c in all_closed:
             self._entries(found, c)
-        for tying in ties:
-            rows.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
+        for tying in all_ties:
+            ties.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
         for c in all_slips:
             self._entries(found, c)
         return found
@@ -284,7 +312,7 @@ class Mechanics:
         measured, applied, ties = self.measured, self.applied, self.ties
         _ = self.implied
         if layout.model.planar:
-            motion.turn_bodies(layout, rec)
+            self._turn_bodies()
         channels.publish_motion(layout, rec, out, measured)
         loads = channels.announce_reactions(layout, out)
         meshes = reactions.load_meshes(layout, rec, ties)
@@ -296,6 +324,7 @@ class Mechanics:
         channels.publish_energies(layout, rec, out, applied, kinetic, self._integrals[: len(ENERGIES)])
         row_loads = self.row_loads
         reactions.load_joints(layout, rec, row_loads, meshes, loads)
+        computed.publish_computed(layout, rec, out, self._motion_signals)
         return tuple(out.infos)
 
     def size(self, array: str) -> int:

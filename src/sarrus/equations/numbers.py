@@ -80,7 +80,7 @@ class StraightNumbers:
         """An element, bound once."""
         found = self._bound.get(id(element))
         if found is None:
-            bound = element.bind(self.model.resolver(element, self.parameters.resolve), self.model.planar)
+            bound = element.bind(self.parameters.resolver(element), self.model.planar)
             found = self._bound[id(element)] = _known(lambda t: bound)
         return found
 

@@ -8,10 +8,12 @@ the kernels, into a parameter pass on plain floats.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from sarrus.elements.base import Element, Resolve
 from sarrus.model import Snapshot
+from sarrus.model.reads import varying_expressions
 from sarrus.scalar import (
     Graph,
     Node,
@@ -60,6 +62,23 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+def seen_by(graph: Graph, model: Snapshot, element: Element) -> dict[str, Node]:
+    """Symbols of what expressions of an element read besides time and parameters, by name.
+
+    Inputs and signals in the order in which the element reads them, @r0, @r1, ...; words of its ports. Whoever
+    differentiates what the element states puts the actual values in.
+    """
+    return {name: graph.symbol(symbol) for name, symbol in names_seen_by(model, element).items()}
+
+
+def names_seen_by(model: Snapshot, element: Element) -> dict[str, str]:
+    """The names of those symbols."""
+    found = {name: f"@r{i}" for i, name in enumerate(model.reads(element))}
+    if element.words and next(varying_expressions(element), None) is not None:
+        found |= {word: name for word, name in element.words.items() if word not in model.parameters}
+    return found
+
+
 class Parameters:
     """Symbols for every written number of a model, with their present values."""
 
@@ -87,8 +106,25 @@ class Parameters:
             return symbol
         return self.expression(path, value)
 
-    def expression(self, path: str, value: Expression) -> Node:
-        """A written expression; its literals get symbols of their own."""
+    def resolver(self, element: Element) -> Resolve:
+        """The same for the values of an element, whose expressions may read more."""
+        seen = seen_by(self.graph, self.model, element)
+
+        def resolve(path: str, value: Value, unit: str) -> Scalar:
+            if seen and isinstance(value, Expression):
+                return self.expression(path, value, seen)
+            return self.resolve(path, value, unit)
+
+        return self.model.resolver(element, resolve)
+
+    def expression(self, path: str, value: Expression, seen: Mapping[str, Node] | None = None) -> Node:
+        """A written expression; its literals get symbols of their own.
+
+        Args:
+            path: of what it is written for.
+            value: the expression.
+            seen: names that it may read besides time and parameters.
+        """
         count = 0
 
         def literal(number: float) -> Node:
@@ -96,7 +132,8 @@ class Parameters:
             count += 1
             return self.symbol(f"{path}#{count}", number)
 
-        return self.graph.lift(value.evaluate(self._env, FUNCTIONS, literal))
+        env = {**self._env, **seen} if seen else self._env
+        return self.graph.lift(value.evaluate(env, FUNCTIONS, literal))
 
     def named(self, name: str) -> Node:
         """The symbol of a named parameter."""
@@ -137,7 +174,7 @@ class Parameters:
         for body in model.bodies:
             body.mass_properties(self.resolve, model.planar)
         for element in model.elements:
-            element.bind(model.resolver(element, self.resolve), model.planar)
+            element.bind(self.resolver(element), model.planar)
         self.start()
 
     def start(self) -> dict[str, Node]:

@@ -1,20 +1,21 @@
 """The numbers of an element, and the same element bound to symbols in their place.
 
 Elements of one kind share a cell when they differ in numbers only. What else there is to an element is its structure:
-its class, the words that were chosen, the lengths of its lists, and the form of expressions of time. Tables are no
+its class, the words that were chosen, the lengths of its lists, and the form of expressions that vary. Tables are no
 structure: of each, its place among the constants is one of the numbers.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sarrus.elements.base import Element
-from sarrus.equations.parameters import FUNCTIONS, Parameters
+from sarrus.equations.parameters import FUNCTIONS, Parameters, names_seen_by, seen_by
 from sarrus.model import Snapshot
+from sarrus.model.reads import TIME
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.expression import Expression, Value
 from sarrus.scalar.tables import Placed
@@ -59,14 +60,15 @@ def take_apart(
     numbers: list[Scalar] = []
     structure: list[Any] = [type(element), *element.chosen()]
     number = parameters.resolve if parameters else model.number
+    seen = {TIME: TIME, **names_seen_by(model, element)}
 
     def resolve(path: str, value: Value, unit: str) -> Scalar:
-        if not (isinstance(value, Expression) and "t" in value.names()):
+        if not (isinstance(value, Expression) and _varies(value, seen)):
             numbers.append(number(path, value, unit))
             structure.append(".")
             return numbers[-1]
-        structure.append(_form(value))
-        numbers.extend(parameters.named(n) if parameters else model.numbers[n] for n in _names(value))
+        structure.append(_form(value, seen))
+        numbers.extend(parameters.named(n) if parameters else model.numbers[n] for n in _names(value, seen))
         literals = enumerate(_literals(value), 1)
         numbers.extend(parameters.symbol(f"{path}#{k}", x) if parameters else x for k, x in literals)
         return 1.0
@@ -86,12 +88,13 @@ def put_together(
 ) -> E:
     """The element with a symbol for each of its numbers, in the order of `take_apart`."""
     waiting: Iterator[Node] = iter(symbols)
+    seen = {TIME: t, **seen_by(graph, model, element)}
 
     def resolve(path: str, value: Value, unit: str) -> Scalar:
-        if not (isinstance(value, Expression) and "t" in value.names()):
+        if not (isinstance(value, Expression) and _varies(value, seen)):
             return next(waiting)
-        env: dict[str, Node] = {"t": t, "pi": graph.const(math.pi), "e": graph.const(math.e)}
-        env |= {n: next(waiting) for n in _names(value)}
+        env: dict[str, Node] = {**seen, "pi": graph.const(math.pi), "e": graph.const(math.e)}
+        env |= {n: next(waiting) for n in _names(value, seen)}
         return value.evaluate(env, FUNCTIONS, lambda number: next(waiting))
 
     bound = element.bind(
@@ -102,18 +105,25 @@ def put_together(
     return bound
 
 
-def _names(value: Expression) -> list[str]:
-    """Parameters in an expression of time."""
-    return sorted(value.names() - {"t"})
+def _varies(value: Expression, seen: Mapping[str, Any]) -> bool:
+    return not value.names().isdisjoint(seen)
 
 
-def _form(value: Expression) -> tuple[Any, ...]:
-    """The expression without its numbers; exponents stay, they are structure."""
+def _names(value: Expression, seen: Mapping[str, Any]) -> list[str]:
+    """Parameters in an expression that varies."""
+    return sorted(value.names() - seen.keys())
+
+
+def _form(value: Expression, seen: Mapping[str, str]) -> tuple[Any, ...]:
+    """The expression without its numbers; exponents stay, they are structure.
+
+    What is read stands in it by its symbol: which signal that is, is no structure.
+    """
     if isinstance(value.head, float):
         return (".",)
     if value.head == "**" and isinstance(value.parts[1].head, float):
-        return ("**", _form(value.parts[0]), value.parts[1].head)
-    return (value.head, *map(_form, value.parts))
+        return ("**", _form(value.parts[0], seen), value.parts[1].head)
+    return (seen.get(value.head, value.head), *(_form(part, seen) for part in value.parts))
 
 
 def _literals(value: Expression) -> Iterator[float]:

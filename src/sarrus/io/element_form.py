@@ -13,6 +13,7 @@ from typing import Any
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Chosen, Names
 from sarrus.errors import quote, suggest
 from sarrus.io.located import Located
@@ -146,7 +147,7 @@ def _primary(
 def _given(reading: Reading, p: Param | Chosen, node: Located, label: str) -> Any:
     """A parameter as its shape wants it: a word, a path, or numbers in so many levels of lists."""
     if isinstance(p, Chosen):
-        value = [item.value for item in node.value] if isinstance(node.value, list) else node.value
+        value = [item.value for item in node.value] if isinstance(node.value, list) else p.taken(node.value)
         if not p.admits(value):
             what = f"{label} has {_said(p, node)} as {p.meaning}"
             reading.note(node, what, f"It is {p.range_text()}", p.near(value))
@@ -178,4 +179,4 @@ def _wanted(p: Param | Chosen, planar: bool) -> str:
         return f"It is {p.range_text()}"
     size = p.shape.size(planar)
     kind = p.range_text() if size == 1 else f"a list of {size} numbers" if size else f"a {p.shape.value[0]}"
-    return f"It is {kind}, in {p.unit.replace('coordinate', 'the unit of the coordinate')}"
+    return f"It is {kind}, in {unit_on(p.unit, 'the unit of the coordinate')}"

@@ -15,6 +15,8 @@ from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
 from sarrus.elements.outside import shelf_of, shelves_with
+from sarrus.elements.sight import unit_on
+from sarrus.elements.unit_word import UnitWord
 from sarrus.elements.words import Choice, Chosen, Flag, Names
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.model_file import GIVEN, PLACED, VERSION
@@ -30,6 +32,8 @@ _NAME = "^[A-Za-z0-9_-]{1,100}$"
 _IDENTIFIER = "^[A-Za-z_][A-Za-z0-9_]{0,99}$"
 _WORDS = {
     "parameters": "Live numbers by name, for use in expressions. In SI, or with a unit: 0.3, 300 mm, 2*a.",
+    "inputs": "Numbers by name that are written from outside, with their values at the start: 0 N m.",
+    "signals": "Published quantities by name, for use in expressions of forces, conditions and sensors: A.theta.",
     "ground": "What does not move: its points and frames.",
     "bodies": "Bodies by name. Each is a solid, or has mass, center and inertia of its own.",
     "points": "Points by name: [x, y] in the plane, [x, y, z] in space, from the body frame, in metres.",
@@ -67,6 +71,8 @@ def schema(elements: Iterable[type[Element]] = ()) -> Schema:
                 "description": "Planar bodies (x, y, psi); leave it out for spatial ones.",
             },
             "parameters": _named(_IDENTIFIER, _ref("value"), _WORDS["parameters"]),
+            "inputs": _named(_IDENTIFIER, _ref("value"), _WORDS["inputs"]),
+            "signals": _named(_IDENTIFIER, {"type": "string", "minLength": 3}, _WORDS["signals"]),
             "ground": {**_ref("placed"), "description": _WORDS["ground"]},
             "bodies": _named(_NAME, _ref("body"), _WORDS["bodies"], nothing=False),
             **sections,
@@ -117,6 +123,8 @@ def _value(ge: float | None, gt: float | None, lt: float | None, description: st
 def _chosen(p: Chosen) -> Schema:
     form: Schema
     match p:
+        case UnitWord(words=words):
+            form = {"type": "string", "minLength": 1, "examples": list(words)}
         case Choice(words=words):
             form = {"enum": list(words)}
         case Flag():
@@ -135,11 +143,11 @@ def _parameter(p: Param | Chosen) -> Schema:
     """One declared parameter, in all forms its shape has in the plane and in space."""
     if isinstance(p, Chosen):
         return _chosen(p)
-    unit = p.unit.replace("coordinate", "unit of the coordinate")
+    unit = unit_on(p.unit, "unit of the coordinate")
     words = f"{p.meaning[:1].upper()}{p.meaning[1:]} [{unit}]"
     if p.is_limited:
         words += f", {p.range_text()}"
-    words += ". May depend on time t." if p.varies else "."
+    words += ". May be an expression of what varies, such as time t." if p.varies else "."
     one = _value(p.ge, p.gt, p.lt, words)
     form: Schema
     match p.shape:

@@ -34,6 +34,7 @@ from sarrus.io.reading import Reading, entries, in_order, shown
 from sarrus.io.yaml_text import read_yaml
 from sarrus.model import Mechanism
 from sarrus.model.names import LONGEST_TITLE, NAME, title_flaw
+from sarrus.model.reads import names_of
 
 __all__ = ["GIVEN", "VERSION", "is_json", "load", "loads"]
 
@@ -43,7 +44,7 @@ VERSION = 1
 GIVEN = ("mass", "center", "inertia", "products")
 """What describes a body that is not a solid."""
 
-KEYS = ("sarrus", "name", "plane", "parameters", "ground", "bodies", *SECTIONS, "start")
+KEYS = ("sarrus", "name", "plane", "parameters", "inputs", "signals", "ground", "bodies", *SECTIONS, "start")
 SOLIDS = {solid.keyword: solid for solid in SHELVES["solids"]}
 PLACED = ("points", "frames")
 
@@ -131,6 +132,8 @@ class _ModelDraft:
         reading.is_partial = len(reading.problems) > before  # a section may be misspelt
         self.read_head(root)
         self.read_parameters(root)
+        self.read_inputs(root)
+        self.read_signals(root)
         self.read_ground(root)
         for key, node in reading.items(root, "bodies"):
             self.read_body(key, node)
@@ -150,9 +153,11 @@ class _ModelDraft:
             # Coordinates exist only where all joints are whole.
             mechanism.fixed.clear()
             mechanism.guess.clear()
+            signals = mechanism.aliases.keys()
             for section in SECTIONS:
                 items: list[Element] = getattr(mechanism, section)
-                items[:] = [item for item in items if not item.on_coordinates]
+                items[:] = [i for i in items if not i.on_coordinates and signals.isdisjoint(names_of(i))]
+            mechanism.aliases.clear()
         try:
             mechanism.snapshot()
         except ModelError as error:
@@ -205,6 +210,31 @@ class _ModelDraft:
                 self.mechanism.parameters(**{name: value})
             self.reading.sources[f"parameters.{name}"] = node.where
             # Without one of them hardly any number is known.
+            self.reading.is_partial |= len(self.reading.problems) > before
+
+    def read_inputs(self, root: Located) -> None:
+        for key, node in self.reading.items(root, "inputs"):
+            name, before = str(key.value), len(self.reading.problems)
+            value = self.reading.value(node, 0)
+            self.reading.sources[f"inputs.{name}"] = node.where
+            with self.reading.noting(node):
+                self.mechanism.inputs(**{name: value})
+            # Expressions anywhere may read it.
+            self.reading.is_partial |= len(self.reading.problems) > before
+
+    def read_signals(self, root: Located) -> None:
+        for key, node in self.reading.items(root, "signals"):
+            name, before = str(key.value), len(self.reading.problems)
+            self.reading.sources[f"signals.{name}"] = node.where
+            if isinstance(node.value, str):
+                with self.reading.noting(node):
+                    self.mechanism.signals(**{name: node.value})
+            else:
+                self.reading.note(
+                    node,
+                    f"signal {quote(name)} is {shown(node)}",
+                    "A signal is the name of a published quantity, such as A.theta",
+                )
             self.reading.is_partial |= len(self.reading.problems) > before
 
     def read_start(self, root: Located) -> None:

@@ -43,6 +43,8 @@ def dumps(mechanism: Mechanism, path: Path = "model.yaml") -> str:
         "name": mechanism.name,
         "plane": mechanism.plane,
         "parameters": _values(mechanism.values),
+        "inputs": _values(mechanism.given),
+        "signals": dict(mechanism.aliases),
         "ground": _frames(mechanism.ground),
         "bodies": {body.name: _body(body) for body in mechanism.bodies},
         **{shelf: {item.name: _element(item) for item in getattr(mechanism, shelf)} for shelf in SECTIONS},

@@ -8,11 +8,14 @@ from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Names
 from sarrus.errors import Problem, suggest
 from sarrus.model.check_bodies import check_body, check_frames
+from sarrus.model.check_expressions import check_inputs, check_names, check_signals
 from sarrus.model.findings import Findings, TooMany
-from sarrus.model.snapshot import Snapshot, label
+from sarrus.model.snapshot import Snapshot
+from sarrus.model.wording import label
 from sarrus.scalar import Graph
 
 
@@ -30,6 +33,7 @@ def check(model: Snapshot) -> list[Problem]:
 def _check(model: Snapshot, found: Findings) -> None:
     with found.collect():
         _ = model.numbers
+    check_inputs(model, found)
     if found.problems:
         return  # nothing else can be evaluated
     if not model.bodies:
@@ -53,8 +57,9 @@ def _check(model: Snapshot, found: Findings) -> None:
     for element in model.elements:
         if element.on_coordinates:
             with found.collect():
-                unit = model.written_coordinates(element)[0][2].unit
-                _check_values(element, found, unit)
+                _check_values(element, found, model.coordinate_unit(element))
+    if not found.problems:
+        check_signals(model, found)
     if not found.problems:
         for mesh in model.meshes:
             _check_mesh(model, mesh, found)
@@ -85,10 +90,13 @@ def _check_start(model: Snapshot, found: Findings) -> None:
 def _check_values(element: Element, found: Findings, coordinate_unit: str = "1") -> None:
     before = len(found.problems)
     _check_names(element, found)
+    check_names(element, found)
+    if len(found.problems) > before:
+        return
     for key, p in element.params.items():
         if getattr(element, key) in p.words:
             continue
-        unit = p.unit.replace("coordinate", coordinate_unit)
+        unit = unit_on(p.unit, coordinate_unit)
         subject = f"{p.key or key} of {label(element)}"
         found.check_value(p, getattr(element, key), f"{element.name}.{key}", subject, unit)
     if len(found.problems) == before and type(element).faults is not Element.faults:

@@ -7,7 +7,7 @@ import math
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames, Placement
 from sarrus.errors import quote
 from sarrus.model.findings import Findings
-from sarrus.model.snapshot import MOST_LISTED, listed, nearest
+from sarrus.model.wording import MOST_LISTED, listed, nearest
 from sarrus.spatial.inertia import unphysical
 
 LARGEST = 1e150  # a square of it is still a number

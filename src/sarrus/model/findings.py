@@ -10,6 +10,7 @@ from typing import Any
 
 from sarrus.elements.base import Param, Shape
 from sarrus.errors import ModelError, Problem
+from sarrus.model.reads import TIME
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import Expression
 
@@ -65,18 +66,28 @@ class Findings:
         for part, unit_of in _parts(p, value, unit):
             if type(part) is float and math.isfinite(part) and p.admits(part):
                 continue  # fast path
-            if isinstance(part, Expression) and "t" in part.names() and not p.varies:
-                self.add(path, f"{subject} depends on time t", "It must be constant")
+            if isinstance(part, Expression) and not p.varies and self._varies(part, path, subject):
                 continue
             with self.collect():
                 number = self.model.number(path, part, unit_of, 0.0 if p.varies else None)
-                if not p.admits(number):
+                if not (p.admits(number) or math.isnan(number)):  # not known before there is a motion
                     meaning = "" if subject.startswith(p.meaning) else f" ({p.meaning})"
                     self.add(
                         path, f"{subject} is {number:g} {unit_of}{meaning}", f"It must be {p.range_text()}"
                     )
         if p.shape is Shape.TABLE:
             self._check_ascending(value, unit, path, subject)
+
+    def _varies(self, value: Expression, path: str, subject: str) -> bool:
+        """Whether a number that must be constant is none."""
+        model = self.model
+        found = model.varying_in(value)
+        if found:
+            where = (
+                "" if found == TIME else ". Inputs and signals may stand in forces, conditions and sensors"
+            )
+            self.add(path, f"{subject} depends on {model.in_words(found)}", f"It must be constant{where}")
+        return bool(found)
 
     def _check_ascending(self, table: Any, unit: str, path: str, subject: str) -> None:
         with self.collect():

@@ -18,12 +18,13 @@ from sarrus.errors import ModelError, Problem, UsageError, quote
 from sarrus.model.check import check
 from sarrus.model.data_files import DataFolder, with_data
 from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
+from sarrus.model.reads import TIME, WORDS
 from sarrus.model.snapshot import Snapshot
-from sarrus.scalar.expression import Expression, Value, symbol
+from sarrus.scalar.expression import CONSTANTS, Expression, Value, symbol
 
 E = TypeVar("E", bound=Element)
 H = TypeVar("H", bound=Frames)
-_RESERVED = ("t", "pi", "e")
+_RESERVED = (TIME, *CONSTANTS)
 
 
 class Mechanism:
@@ -63,6 +64,10 @@ class Mechanism:
         self.drivers: list[Driver] = []
         self.sensors: list[Sensor] = []
         self.values: dict[str, Value] = {}
+        self.given: dict[str, Value] = {}
+        """Inputs, with their values at the start."""
+        self.aliases: dict[str, str] = {}
+        """Signals, each with the published quantity that it stands for."""
         self.fixed: dict[str, Value] = {}
         self.guess: dict[str, Value] = {}
         self.sources: dict[str, str] = {}
@@ -73,15 +78,59 @@ class Mechanism:
     def parameters(self, /, **values: Any) -> tuple[Expression, ...]:
         """Name live numbers; each is returned as a symbol to build expressions with."""
         for name, value in values.items():
-            where = self.sources.get(f"parameters.{name}", "")
-            if name in _RESERVED or not IDENTIFIER.fullmatch(name):
-                raise ModelError.one(
-                    where,
-                    f"{quote(name)} cannot be a parameter",
-                    f"Parameters are identifiers (letters, digits, _) other than {', '.join(_RESERVED)}",
-                )
+            where = self._identified(name, "parameter")
             self.values[name] = as_written(value, where)
         return tuple(symbol(name) for name in values)
+
+    def inputs(self, /, **values: Any) -> tuple[Expression, ...]:
+        """Name numbers that are written from outside while the mechanism moves, with their values at the start.
+
+        Each is returned as a symbol to build expressions of forces, conditions and sensors with.
+        """
+        for name, value in values.items():
+            where = self._identified(name, "input")
+            written = as_written(value, where)
+            if isinstance(written, Expression | tuple):
+                raise ModelError.one(
+                    where,
+                    f"input {quote(name)} is {'a list' if isinstance(written, tuple) else quote(str(written))}",
+                    "An input is a number, or a number with its unit: its value at the start",
+                )
+            self.given[name] = written
+        return tuple(symbol(name) for name in values)
+
+    def signals(self, /, **paths: str) -> tuple[Expression, ...]:
+        """Name published quantities, such as `A.theta`, for use in expressions of forces, conditions and sensors."""
+        for name, path in paths.items():
+            where = self._identified(name, "signal")
+            if not isinstance(path, str):
+                raise ModelError.one(
+                    where,
+                    f"signal {quote(name)} is {seen(path)}",
+                    "A signal is the name of a published quantity, such as 'A.theta'",
+                )
+            self.aliases[name] = path
+        return tuple(symbol(name) for name in paths)
+
+    def _identified(self, name: str, kind: str) -> str:
+        """Where a name of an expression was written; it is refused where it cannot be one of this kind."""
+        where = self.sources.get(f"{kind}s.{name}", "")
+        reserved = _RESERVED if kind == "parameter" else (*_RESERVED, *sorted(WORDS))
+        if name in reserved or not IDENTIFIER.fullmatch(name):
+            raise ModelError.one(
+                where,
+                f"{quote(name)} cannot be {'an' if kind == 'input' else 'a'} {kind}",
+                f"{kind.capitalize()}s are identifiers (letters, digits, _) other than {', '.join(reserved)}",
+            )
+        for other, taken in (("parameter", self.values), ("input", self.given), ("signal", self.aliases)):
+            if other != kind and name in taken:
+                raise ModelError.one(
+                    where,
+                    f"the name {quote(name)} of this {kind} is taken by {'an' if other == 'input' else 'a'} {other}",
+                    "Parameters, inputs and signals share one set of names",
+                    "Choose another name",
+                )
+        return where
 
     @overload
     def add(self, item: Body) -> Body: ...
@@ -179,6 +228,8 @@ class Mechanism:
             name=self.name,
             planar=self.plane is not None,
             parameters=dict(self.values),
+            inputs=dict(self.given),
+            signals=dict(self.aliases),
             ground=_frozen(self.ground),
             bodies=tuple(map(_frozen, self.bodies)),
             joints=tuple(map(read, self.joints)),

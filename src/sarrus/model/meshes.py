@@ -15,8 +15,9 @@ from sarrus.elements.body import Body
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
 from sarrus.errors import ModelError
-from sarrus.model.snapshot import Place, Snapshot, label
+from sarrus.model.snapshot import Place, Snapshot
 from sarrus.model.ways import End, Way, WayLine, body_name, guide, hinge, rolls
+from sarrus.model.wording import label
 from sarrus.scalar import Scalar
 
 FITS = 1e-6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sarrus.elements.base import Element, Resolve, State
 from sarrus.elements.body import Body, Frames, Ground
@@ -16,18 +16,20 @@ from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Coordinate, Joint
-from sarrus.elements.sensors.base import Sensor
-from sarrus.errors import ModelError, Problem, quote, suggest
+from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sight import unit_on
+from sarrus.errors import ModelError, Problem, quote
+from sarrus.model.quantities import Origin, SignalSource, sources_of
+from sarrus.model.reads import TIME, in_order, names_of
+from sarrus.model.wording import label, listed, nearest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
-from sarrus.scalar.units import check_kind, finite
+from sarrus.scalar.units import check_kind, finite, si_unit
 
 if TYPE_CHECKING:
     from sarrus.model.meshes import Meshing
 
 MOST_PROBLEMS = 100
-MOST_LISTED = 40
-MOST_COMPARED = 300  # a comparison takes some 10 microseconds, and there may be a hundred problems
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Snapshot:
     fixed: Mapping[str, Value] = field(default_factory=dict)
     guess: Mapping[str, Value] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, Value] = field(default_factory=dict)
+    signals: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, path: str) -> str:
         """Where an item was written (file, line and column); empty when it was not in a file."""
@@ -106,12 +110,14 @@ class Snapshot:
         """One named parameter, SI."""
         if isinstance(value, Quantity):
             return value.value
-        if isinstance(value, Expression) and "t" in value.names():
+        varying = self.varying_in(value) if isinstance(value, Expression) else ""
+        if varying:
             raise ModelError.one(
                 self.at(f"parameters.{name}"),
-                f"parameter '{name}' depends on time t",
+                f"parameter '{name}' depends on {self.in_words(varying)}",
                 "Parameters are constant",
-                "Write the expression of t where it is used: a driver, an applied torque",
+                f"Write the expression of {varying} where it is used: "
+                + ("a driver, an applied torque" if varying == TIME else "a force, a condition, a sensor"),
             )
         return self._evaluate(value, known, f"parameters.{name}")
 
@@ -133,12 +139,101 @@ class Snapshot:
         if type(value) is float and math.isfinite(value):
             return value  # fast path: a plain number
         if isinstance(value, Quantity):
-            check_kind(value.text, unit, self.at(path) or path, names=(*self.parameters, "t"))
+            check_kind(value.text, unit, self.at(path) or path, names=(*self.parameters, *self.varying))
             return value.value
         if not isinstance(value, Expression):
             return finite(value, self.at(path) or path)
-        known = self.numbers if time is None else ChainMap({"t": time}, self.numbers)
-        return self._evaluate(value, known, path)
+        if time is None:
+            self._require_constant(path, value)
+            return self._evaluate(value, self.numbers, path)
+        if not value.names().isdisjoint(self._moving):
+            return math.nan  # not known before there is a motion
+        return self._evaluate(value, ChainMap({TIME: time}, self.input_numbers, self.numbers), path)
+
+    def varying_in(self, value: Expression) -> str:
+        """The first name in an expression that is not constant; empty where there is none."""
+        if value.names().isdisjoint(self.varying):
+            return ""
+        return next(name for name in in_order(value) if name in self.varying)
+
+    def _require_constant(self, path: str, value: Expression) -> None:
+        """Refuse an expression that reads inputs or signals where none may be read."""
+        name = self.varying_in(value)
+        if name and name != TIME:
+            raise ModelError.one(
+                self.at(path) or path,
+                f"{quote(str(value))} depends on {self.in_words(name)}",
+                "It must be constant. Inputs and signals may stand in forces, conditions and sensors",
+            )
+
+    @cached_property
+    def varying(self) -> frozenset[str]:
+        """Names in expressions that are not constant: time, inputs and signals."""
+        return frozenset((TIME, *self.inputs, *self.signals))
+
+    @cached_property
+    def _moving(self) -> frozenset[str]:
+        """Names in expressions that change with the motion: signals, and words of ports."""
+        words = {word for force in self.forces for word in force.words}
+        return frozenset((*self.signals, *(words - self.parameters.keys())))
+
+    def in_words(self, name: str) -> str:
+        """What a name that is not constant is, for a message."""
+        if name in self.signals:
+            return f"the signal {quote(name)} ({self.signals[name]})"
+        return f"the input {quote(name)}" if name in self.inputs else f"time {name}"
+
+    @cached_property
+    def input_numbers(self) -> dict[str, float]:
+        """Value of every input at the start, SI."""
+        return {
+            n: v.value if isinstance(v, Quantity) else float(cast(float, v)) for n, v in self.inputs.items()
+        }
+
+    def input_unit(self, name: str) -> str:
+        """SI unit of an input; empty where it was written without one."""
+        value = self.inputs[name]
+        return si_unit(value.unit) if isinstance(value, Quantity) else ""
+
+    def reads(self, element: Element) -> tuple[str, ...]:
+        """The inputs and signals that an element reads, in the order in which its expressions name them."""
+        if not self.inputs and not self.signals:
+            return ()
+        return tuple(n for n in names_of(element) if n in self.inputs or n in self.signals)
+
+    def source(self, signal: str) -> SignalSource:
+        """The published quantity that a signal stands for."""
+        if signal not in self._sources:
+            self._sources[signal] = self._source(signal)
+        return self._sources[signal]
+
+    @cached_property
+    def _sources(self) -> dict[str, SignalSource]:
+        return {}
+
+    def _source(self, signal: str) -> SignalSource:
+        path = self.signals[signal]
+        owner, _, wrong = path.partition(".")
+        known = sources_of(self, owner)
+        found = known.get(path)
+        if found is not None:
+            return found
+        where = self.at(f"signals.{signal}")
+        vector = [s.name for s in known.values() if s.vector == path]
+        if vector:
+            raise ModelError.one(
+                where,
+                f"signal {quote(signal)} is {quote(path)}, which has several components",
+                f"A signal is one number: {listed(vector)}",
+            )
+        what = f"signal {quote(signal)} is {quote(path)}, which nothing publishes"
+        if not known:
+            owners = [*self.holders, *(e.name for e in self.elements), "energy"]
+            raise ModelError.one(
+                where, what, f"There is no {quote(owner)}; there are {listed(owners)}", nearest(owner, owners)
+            )
+        meant = nearest(wrong, [name.partition(".")[2] for name in known]).replace("'", f"'{owner}.", 1)
+        raise ModelError.one(where, what, f"Of {quote(owner)} there are {listed(known)}", meant)
 
     def resolve(self, path: str, value: Value, unit: str) -> float:
         """A written value as a number, expressions of time at t = 0; the plain-number side of `Element.bind`."""
@@ -303,10 +398,35 @@ class Snapshot:
         return frozenset(joint.name for user in users for joint, _, _ in self.coordinates_of(user))
 
     def coordinates_of(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
-        """The joint coordinates an element acts on: its ends, and the turn of what carries it where that counts."""
+        """The joint coordinates an element acts on: its ends, and the turn of what carries it where that counts.
+
+        Those of a condition are the ones that it reads.
+        """
         if isinstance(element, Mesh):
             return self.meshing(element).coordinates
+        if isinstance(element, Relation) and not element.ends:
+            return tuple(self.coordinates[name] for name in self.acted_on(element))
         return self.written_coordinates(element)
+
+    def acted_on(self, element: Element) -> tuple[str, ...]:
+        """Names of the joint coordinates at the ends of an element, or that a condition reads."""
+        if element.ends or not isinstance(element, Relation):
+            return element.at if element.on_coordinates else ()
+        return tuple(s.name for s in self.tied(element) if s.name in self.coordinates)
+
+    def tied(self, relation: Relation) -> tuple[SignalSource, ...]:
+        """What a condition ties: the quantities that it reads, in order."""
+        return tuple(self.source(name) for name in self.reads(relation) if name in self.signals)
+
+    def spans_of(self, relation: Relation) -> tuple[tuple[Place, ...], ...]:
+        """Ends of what a condition ties besides coordinates of joints: of sensors, and of bodies against ground."""
+        found: list[tuple[Place, ...]] = []
+        for source in self.tied(relation) if not relation.ends else ():
+            if source.origin is Origin.SENSOR:
+                found.append(self.ends_of(next(s for s in self.sensors if s.name == source.owner)))
+            elif source.origin is Origin.BODY:
+                found.append((Place(None, ""), Place(self.bodies[self.body_index[source.owner]], "")))
+        return tuple(found)
 
     def written_coordinates(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
         """The joint coordinates at the ends of an element."""
@@ -356,33 +476,24 @@ class Snapshot:
         allowed = f"Coordinates of {quote(joint)} are: {listed(own)}"
         return allowed, meant.replace("'", f"'{joint}.", 1)
 
+    def with_drivers(self, drivers: tuple[Driver, ...]) -> Snapshot:
+        """The mechanism with some of its drivers; sensors that may read the others are left out."""
+        looking = tuple(s for s in self.sensors if not isinstance(s, Computed))
+        return replace(self, drivers=drivers, sensors=looking)
+
     def driven(self, driver: Driver) -> tuple[Joint, int, Coordinate]:
         """The coordinate a driver moves."""
         return self.coordinates_of(driver)[0]
 
+    def coordinate_unit(self, element: Element) -> str:
+        """What unit "coordinate" means for an element: that of its first coordinate."""
+        return self.written_coordinates(element)[0][2].unit if element.on_coordinates and element.at else "1"
+
     def resolver(self, element: Element, resolve: Resolve) -> Resolve:
         """A resolver that knows what unit "coordinate" means for this element: that of its first coordinate."""
-        unit_of = self.written_coordinates(element)[0][2].unit if element.on_coordinates else "1"
+        unit_of = self.coordinate_unit(element)
 
         def resolved(path: str, value: Value, unit: str) -> Any:
-            return resolve(path, value, unit.replace("coordinate", unit_of))
+            return resolve(path, value, unit_on(unit, unit_of))
 
         return resolved
-
-
-def label(element: Element) -> str:
-    """What an element is called in messages."""
-    return f"{element.keyword} '{element.name}'"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names for a message; of many only the first."""
-    known = tuple(names)
-    return ", ".join(known[:MOST_LISTED]) + (
-        f" and {len(known) - MOST_LISTED} more" if len(known) > MOST_LISTED else ""
-    )
-
-
-def nearest(word: str, names: Collection[str]) -> str:
-    """A question with the name that is meant, or nothing where none is near or there are too many to compare."""
-    return suggest(word, names) if len(names) <= MOST_COMPARED else ""

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from sarrus.scalar.graph import Graph, Node
 
 Scalar = float | Node
-Condition = bool | Node
+Truth = bool | Node
 
 
-def _graph_of(*xs: Scalar | Condition) -> Graph | None:
+def _graph_of(*xs: Scalar | Truth) -> Graph | None:
     for x in xs:
         if isinstance(x, Node):
             return x.graph
@@ -57,7 +57,7 @@ def atan2(y: Scalar, x: Scalar) -> Scalar:
     return graph.binary("atan2", graph.lift(y), graph.lift(x))
 
 
-def where(condition: Condition, a: Scalar, b: Scalar) -> Scalar:
+def where(condition: Truth, a: Scalar, b: Scalar) -> Scalar:
     """a where the condition holds, else b; both are evaluated."""
     graph = _graph_of(condition, a, b)
     if graph is None:

@@ -11,7 +11,7 @@ from sarrus.equations import FORMULATIONS
 from sarrus.model import Mechanism
 from sarrus.testing.formulations import chain
 from sarrus.testing.rolled import rolled_difference
-from sarrus.testing.samples import example, settings, two_bodies
+from sarrus.testing.samples import example, give_signals, settings, two_bodies
 
 ROUNDING = 1e-13
 """Sums over elements may run in another order."""
@@ -64,6 +64,7 @@ def _placed(kind: type[Element], planar: bool, seed: int) -> Mechanism:
     if _is_on_coordinates(kind):
         setting = settings(kind, planar)[place]
         mechanism = chain(setting.joints, planar, seed, level=setting.level)
+        give_signals(mechanism, kind, *setting.ends)
         mechanism.add(example(kind, "it", *setting.ends, planar=planar, seed=seed, unit=setting.unit))
         return mechanism
     mechanism = two_bodies(planar, seed)
@@ -73,6 +74,7 @@ def _placed(kind: type[Element], planar: bool, seed: int) -> Mechanism:
         for name, pair in ends.items():
             mechanism.add(example(kind, name, *pair, planar=planar, seed=seed))
         return mechanism
+    give_signals(mechanism, kind)
     where = _ends(kind)[place][-len(kind.ends) :] if kind.ends else ()
     mechanism.add(example(kind, "it", *where, planar=planar, seed=seed))
     return mechanism

@@ -9,9 +9,11 @@ from sarrus.elements.base import param
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.relation import Relation
 from sarrus.equations import Equations, formulate
+from sarrus.equations.parameters import Parameters
 from sarrus.equations.passes.coordinates import power as along_column
 from sarrus.model import Mechanism, Snapshot
-from sarrus.scalar import Graph, Scalar
+from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.rewrite import substitute
 from sarrus.solvers.arrays import Floats
 from sarrus.spatial import Vec3, Wrench
 from sarrus.testing.expressions import Expressions
@@ -31,7 +33,7 @@ from sarrus.testing.rows import (
     entries_are_slopes,
     rows_follow_the_motion,
 )
-from sarrus.testing.samples import Flow, Setting, example, star
+from sarrus.testing.samples import Flow, Setting, example, give_signals, star
 
 TIME = 0.4
 
@@ -51,6 +53,7 @@ class RelationTrial:
         self.label = f"{kind.keyword} on {setting.label}{plane} (seed {seed})"
         self.kind, self.setting, self.planar, self.seed = kind, setting, planar, seed
         self.mechanism = self.bare()
+        give_signals(self.mechanism, kind, *setting.ends)
         self.written = example(kind, "it", *setting.ends, planar=planar, seed=seed, unit=setting.unit)
         self.mechanism.add(self.written)
 
@@ -164,9 +167,11 @@ def _slopes(trial: RelationTrial, model: Snapshot, places: list[float]) -> list[
     graph = Graph()
     t, *cs = graph.symbols(("t", *(f"c{i}" for i in range(len(places)))))
     (written,) = model.relations  # with the rows of its files read
-    resolve = model.resolver(written, lambda path, value, unit: model.number(path, value, unit, TIME))
-    bound = written.bind(resolve, trial.planar)
-    residual = graph.lift(bound.residual(t, *model.arguments(written, cs)))
+    parameters = Parameters(graph, model, t)
+    bound = written.bind(parameters.resolver(written), trial.planar)
+    known: dict[Node, Scalar] = {graph.symbol(f"@r{i}"): c for i, c in enumerate(cs)}
+    stated = graph.lift(bound.residual(t, *model.arguments(written, cs)))
+    (residual,) = substitute([stated], known | parameters.values)
     here = {t: mp.mpf(TIME), **dict(zip(cs, map(mp.mpf, places), strict=True))}
     found = []
     for c in cs:

@@ -47,7 +47,7 @@ def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0, u
     """An element with random parameters inside their ranges; those that may depend on time do.
 
     The seed picks words and flags in turn: seed 0 those that come first. Where these do not fit together, or do not fit
-    the numbers, all that need not be said is left out.
+    the numbers, all that need not be said is left out. One without ends that reads signals reads those of `give_signals`.
     """
     values = kind.sample(unit, seed)
     if values:
@@ -109,13 +109,27 @@ def _drawn(
         low = next((bound for bound in (p.gt, p.ge) if bound is not None), -0.6)
         count = LONG if p.shape is Shape.LIST else p.shape.size(planar)
         numbers: list[Any] = [low + draw.uniform(0.2, 1.2) for _ in range(count)]
-        if p.varies:
+        if p.varies and reads_signals(kind):
+            numbers = [f"c1 + {a}*sin(c2) - {draw.uniform(0.1, 0.9)}*sin(1.3*t + 0.4)" for a in numbers]
+        elif p.varies:
             numbers = [f"{a} + {draw.uniform(0.1, 0.9)}*sin(1.3*t + 0.4)" for a in numbers]
         values[key] = numbers[0] if p.shape is Shape.NUMBER else tuple(numbers)
     if issubclass(kind, Closing) and kind.choices:
         fitting = [w for w in _words(kind) if not planar or not _misfits(kind, name, ends, {**values, **w})]
         values |= fitting[seed % len(fitting)]
-    return kind(name, *ends, **values) if name else kind(**values)
+    return kind(name, *(ends if kind.ends else ()), **values) if name else kind(**values)
+
+
+def reads_signals(kind: type[Element]) -> bool:
+    """Whether an element stands nowhere, but reads signals."""
+    return not kind.ends and kind.primary != "" and kind.params[kind.primary].varies
+
+
+def give_signals(mechanism: Mechanism, kind: type[Element], *ends: str) -> None:
+    """Name what an example of this kind reads: the ends given, or else quantities of `two_bodies`."""
+    if reads_signals(kind):
+        one, two = ends[:2] if len(ends) > 1 else ("one.a.x", "two.b.y_dot")
+        mechanism.signals(c1=one, c2=two)
 
 
 def _words(kind: type[Element]) -> Iterator[dict[str, str]]:
@@ -193,7 +207,7 @@ def settings(kind: type[Element], planar: bool) -> list[Setting]:
         if not planar:
             found.append(Setting("a turn with a slide", (turn, both), (names("B", both)[0],)))
         return found
-    if len(kind.ends) == 2:
+    if len(kind.ends) == 2 or reads_signals(kind):
         found = [
             Setting("two turns", (turn, turn), (names("A", turn)[0], angle)),
             Setting("a slide and a turn", (slide, turn), (names("A", slide)[0], angle)),

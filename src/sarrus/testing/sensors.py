@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sarrus.elements.joints import UNBOUND
-from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.equations import formulate
 from sarrus.scalar import Node
+from sarrus.scalar.expression import evaluate_value
 from sarrus.scalar.kernel import Kernel
-from sarrus.testing.formulations import absolute, beside, chain, compare, published, random_state
+from sarrus.testing.formulations import AGREE, absolute, beside, chain, compare, published, random_state
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import STEP, difference, evaluate
 from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
-from sarrus.testing.samples import Flow, star, two_bodies
+from sarrus.testing.samples import Flow, example, give_signals, star, two_bodies
 
 SensorTrial = PoseTrial[Sensor]
 TIME = 0.4
@@ -91,6 +92,33 @@ SENSOR_CHECKS: tuple[Callable[[SensorTrial], None], ...] = (
 )
 
 
+def _value_is_that_of_the_expression(kind: type[Computed], planar: bool, seed: int) -> None:
+    """Of what is published beside it; both formulations publish the same, and nothing else for its being there."""
+    label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
+    found = []
+    for sensed in (False, True):
+        mechanism = chain(UNBOUND, planar, seed)
+        if sensed:
+            give_signals(mechanism, kind)
+            mechanism.add(example(kind, "it", planar=planar, seed=seed))
+        equations = formulate(mechanism.snapshot())
+        found.append(published(equations, TIME, random_state(equations, seed)))
+    compare(f"{label}, without and with", found[0], found[1])
+    compare(label, found[1], published(*absolute(equations, TIME, random_state(equations, seed))))
+    model = equations.model
+    (sensor,) = model.sensors
+    assert isinstance(sensor, Computed)
+    known = {name: float(found[1][path][0]) for name, path in model.signals.items()}
+    bound = sensor.bind(lambda path, value, unit: evaluate_value(value, {**known, "t": TIME}), planar)
+    meant = float(bound.value())
+    error = abs(float(found[1]["it.value"][0]) - meant)
+    if not error <= AGREE * max(1.0, abs(meant)):
+        raise AssertionError(f"{label}: what it publishes is off by {error:.3g}.")
+
+
+COMPUTED_CHECKS: tuple[Callable[[type[Computed], bool, int], None], ...] = (_value_is_that_of_the_expression,)
+
+
 def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that a sensor's rates are those of what it measures, in space and in the plane.
 
@@ -101,6 +129,10 @@ def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
     """
     for planar in (False, True):
         for seed in seeds:
-            for check in SENSOR_CHECKS:
-                check(SensorTrial(kind, planar, seed))
+            if issubclass(kind, Computed):
+                for check_computed in COMPUTED_CHECKS:
+                    check_computed(kind, planar, seed)
+            else:
+                for check in SENSOR_CHECKS:
+                    check(SensorTrial(kind, planar, seed))
             check_loops(kind, planar, seed)

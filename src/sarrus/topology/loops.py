@@ -72,7 +72,11 @@ def loop_components(model: Snapshot, tree: Tree) -> LoopComponents:
     for closing in (*tree.cuts, *model.closings):
         rings.close(closing.name, *(body_at(model, place) for place in model.ends_of(closing)))
     for relation in model.relations:
-        rings.tie([relation.name, *(joint.name for joint, _, _ in model.coordinates_of(relation))])
+        tied = [joint.name for joint, _, _ in model.coordinates_of(relation)]
+        for places in model.spans_of(relation):
+            ways = tree.between(*(body_at(model, place) for place in places))
+            tied += [tree.branches[i].joint.name for way in ways for i in way]
+        rings.tie([relation.name, *tied])
     joints = rings.grouped(model.all_joints)
     constraints = rings.grouped(model.closings)
     relations = rings.grouped(model.relations)

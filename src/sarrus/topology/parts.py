@@ -42,7 +42,9 @@ class Parts:
         model = self.model
         found = {e.name: self.at(model.ends_of(e)) for e in (*model.all_joints, *model.closings)}
         for relation in model.relations:
-            found[relation.name] = found[model.coordinates_of(relation)[0][0].name]
+            joints = [joint.name for joint, _, _ in model.coordinates_of(relation)]
+            spanned = [place for places in model.spans_of(relation) for place in places]
+            found[relation.name] = found[joints[0]] if joints else self.at(tuple(spanned))
         return found
 
     def at(self, places: tuple[Place, ...]) -> int:
@@ -57,7 +59,8 @@ def model_parts(model: Snapshot) -> Parts:
         tied.unite(_bodies(model, model.ends_of(element)))
     for relation in model.relations:
         joints = [joint for joint, _, _ in model.coordinates_of(relation)]
-        tied.unite([i for joint in joints for i in _bodies(model, model.ends_of(joint))])
+        spanned = [*map(model.ends_of, joints), *model.spans_of(relation)]
+        tied.unite([i for places in spanned for i in _bodies(model, places)])
     of_body = tuple(tied.numbered)
     count = max(of_body, default=-1) + 1
     regions = Groups(count)

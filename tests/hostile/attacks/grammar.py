@@ -9,6 +9,7 @@ import random
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Shape
 from sarrus.io.layout import write_json, write_yaml
+from sarrus.testing.samples import reads_signals
 
 SECTIONS = [shelf for shelf in SHELVES if shelf != "solids"]
 WRONG = (
@@ -54,6 +55,7 @@ class Writer:
         self.wrong = self.rng.choice((0.0, 0.0, 0.0, 0.01, 0.05, 0.2))
         self.planar = self.rng.random() < 0.6
         self.parameters = {}
+        self.signals = {}
         self.bodies = {}
         self.joints = {}
         self.kinds = {}
@@ -72,7 +74,7 @@ class Writer:
             f"{size} if p0 < 1e9 else 0",
             f"max({size}, 1)",
         ]
-        if unit not in ("1", "coordinate"):
+        if unit not in ("1", "coordinate", "effort"):
             forms.append(f"{size} {unit}")
         return self.pick(self.rng.choice(forms))
 
@@ -104,7 +106,7 @@ class Writer:
         for word, p in element.params.items():
             if word != without and (p.required or self.rng.random() < 0.5):
                 given[self.key(p.key or word)] = self.value(p)
-        return given
+        return given | {word: self.pick(c.words[0]) for word, c in element.choices.items() if c.required}
 
     def key(self, word):
         return str(self.pick(word)) if self.rng.random() < 0.1 else word
@@ -166,7 +168,8 @@ class Writer:
             names = self.rng.sample(["ground", *self.bodies], min(len(kind.ends), 1 + len(self.bodies)))
             ends = [self.end(name) for name in names]
         if not kind.ends and kind.primary:
-            first = self.value(kind.params[kind.primary])
+            reading = reads_signals(kind)
+            first = self.pick("s0 - 0.5*u0") if reading else self.value(kind.params[kind.primary])
             return {kind.keyword: first, **self.values(kind, without=kind.primary)}
         return {kind.keyword: self.pick(ends[0] if len(ends) == 1 else ends), **self.values(kind)}
 
@@ -183,9 +186,14 @@ class Writer:
         data = {"sarrus": self.pick(1.0), "name": self.pick("random"), "parameters": self.parameters}
         if self.planar:
             data["plane"] = "xy"
+        if any(kind.coordinates for kind in self.kinds.values()) and rng.random() < 0.6:
+            name, kind = rng.choice([item for item in sorted(self.kinds.items()) if item[1].coordinates])
+            self.signals = {"s0": self.pick(f"{name}.{kind.coordinates[0].name}")}
+            data |= {"inputs": self.pick({"u0": self.pick("0.5 N")}), "signals": self.pick(self.signals)}
         data |= {"ground": self.frames(), "bodies": self.bodies, "joints": self.joints}
         for section in SECTIONS[1:]:
             kinds = [kind for kind in SHELVES[section] if self.wrong or not _reads_a_file(kind)]
+            kinds = [kind for kind in kinds if self.signals or not reads_signals(kind)]
             if kinds and rng.random() < 0.6:
                 data[section] = {
                     f"{section[:3]}{i}": self.element(rng.choice(kinds)) for i in range(rng.randint(1, 2))

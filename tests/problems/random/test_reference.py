@@ -33,7 +33,7 @@ from sarrus.equations.base import ON_LOADS
 from sarrus.solvers.status import Status
 from sarrus.spatial import Pose, Vec3, from_quaternion, rot_z
 from sarrus.testing.formulations import absolute, chain, random_state, settle
-from sarrus.testing.samples import example, fits_plane, settings
+from sarrus.testing.samples import example, fits_plane, give_signals, settings
 
 DEEP = bool(os.environ.get("SARRUS_DEEP"))
 RTOL = 1e-9
@@ -129,6 +129,7 @@ def small(kind, planar, seed):
         mechanism = chain(UNBOUND if issubclass(kind, FrameConstraint) else Revolute, planar, seed)
         ends = ("one.a", "two.b")[2 - len(kind.ends) :]
     unit = setting.unit if kind.on_coordinates else "rad"
+    give_signals(mechanism, kind, *ends)
     mechanism.add(example(kind, "it", *ends, planar=planar, seed=seed, unit=unit))
     return mechanism
 

@@ -175,7 +175,7 @@ def _later(found: Start, model: Snapshot, dependent: DependentSet) -> list[Findi
     for t in LATER if dropped else ():
         guess = {name: values[name] for name in model.coordinates}
         try:
-            fewer = find_start(replace(model, drivers=kept, fixed={}, guess=guess), t)
+            fewer = find_start(replace(model.with_drivers(kept), fixed={}, guess=guess), t)
             if fewer.status is not Status.OK:
                 return []
             values = fewer.values
@@ -216,7 +216,7 @@ def _unassembled(found: Start) -> Report:
     said = [sentences.on_failure(found), *sentences.on_open_rows(found)]
     if model.drivers or model.fixed:
         values, _ = model.start_values()
-        free_model = replace(model, drivers=(), fixed={}, guess={**model.guess, **values})
+        free_model = replace(model.with_drivers(()), fixed={}, guess={**model.guess, **values})
         relaxed = find_start(free_model)
         if relaxed.status is Status.OK:
             said += sentences.on_relaxed(found, examine(relaxed))

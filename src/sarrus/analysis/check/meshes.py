@@ -6,7 +6,7 @@ from sarrus.analysis.check.report import Finding, Severity
 from sarrus.elements.constraints.base import Mesh
 from sarrus.model import Place, Snapshot
 from sarrus.model.meshes import FITS
-from sarrus.model.snapshot import label
+from sarrus.model.wording import label
 
 
 def carried(model: Snapshot) -> tuple[str, ...]:

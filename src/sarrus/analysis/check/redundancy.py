@@ -213,7 +213,7 @@ class _Remedy:
         model = self.e.model
         found: dict[str, set[str]] = {}
         for user in (*model.relations, *model.forces):
-            for joint, _, name in (path.partition(".") for path in user.at if user.on_coordinates):
+            for joint, _, name in (path.partition(".") for path in model.acted_on(user)):
                 found.setdefault(joint, set()).add(name)
         return found
 

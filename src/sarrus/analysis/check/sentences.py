@@ -16,7 +16,7 @@ from sarrus.elements.forces.base import Force
 from sarrus.equations import Equations
 from sarrus.equations.infos import RowInfo
 from sarrus.model import Snapshot
-from sarrus.model.snapshot import label
+from sarrus.model.wording import label
 from sarrus.solvers.arrays import Floats
 
 OPEN = 1e-9

@@ -14,7 +14,8 @@ from sarrus.elements.forces.base import Force, Reach
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.outside import shelf_of
 from sarrus.elements.relation import Relation
-from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sight import Sight, unit_on
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.words import Chosen
 from sarrus.model.check import keeps_plane
@@ -34,6 +35,8 @@ def measured(kind: type[Element]) -> tuple[Coordinate, ...]:
     """The named quantities of an element: coordinates of a joint, what a sensor measures."""
     if issubclass(kind, Joint):
         return kind.coordinates
+    if issubclass(kind, Computed):
+        return (Coordinate("value", "its unit"),)
     return kind.quantities if issubclass(kind, Sensor) else ()
 
 
@@ -94,7 +97,7 @@ def _chosen(word: str, p: Chosen) -> tuple[str, str, str, str, str]:
 
 def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str, str, str]:
     """Name, unit, what is allowed, default, meaning."""
-    unit = p.unit.replace("coordinate", "unit of the coordinate")
+    unit = unit_on(p.unit, "unit of the coordinate")
     match p.shape:
         case Shape.NUMBER:
             allowed = p.range_text()
@@ -103,7 +106,11 @@ def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str,
             allowed = f"{plane} number{'s' if plane > 1 else ''} in the plane, {space} in space"
         case _:
             allowed = p.shape.value[0] + ("" if p.range_text() == "any number" else f", {p.range_text()}")
-    allowed += ", may depend on t" if p.varies else ""
+    if p.varies:
+        words = f", {', '.join(kind.words)}" if kind.words else ""
+        allowed += (
+            ", may depend on t" if kind.sight is Sight.TIME else f", may depend on t, inputs, signals{words}"
+        )
     default = (
         "required"
         if p.required
@@ -141,7 +148,9 @@ def _results(kind: type[Element]) -> list[str]:
     found = [
         f"NAME.{c.name}{suffix} [{c.unit}{per}]"
         for c in measured(kind)
-        for suffix, per in (("", ""), ("_dot", "/s"), ("_ddot", "/s^2"))
+        for suffix, per in (("", ""), ("_dot", "/s"), ("_ddot", "/s^2"))[
+            : 1 if issubclass(kind, Computed) else 3
+        ]
     ]
     if issubclass(kind, Closing):
         found += ["NAME.reaction [N]", "NAME.torque [N m]"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.outside import shelf_of
+from sarrus.elements.sight import Sight
 from sarrus.elements.words import Chosen
 
 __all__ = ["file_form", "plain_values", "python_form"]
@@ -25,6 +26,7 @@ _NUMBERS = {
 _FRAMES = ("ground", "bar.end")
 _COORDINATES = ("A.theta", "B.theta")
 _SLIDE = "slide.s"
+_READING = "a - 2*b"
 _BRACKETS = str.maketrans("()", "[]")
 _NAMES = {"joints": "A", "drivers": "motor"}
 
@@ -45,8 +47,10 @@ def file_form(kind: type[Element]) -> str:
         ends = _ends(kind)
         first = ends[0] if len(ends) == 1 else f"[{', '.join(ends)}]"
     else:
-        first = _written(kind.declared()[behind]) if behind else "[]"
-    return f"{shelf}:\n  {_name(kind)}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
+        first = _READING if _reads(kind) else _written(kind.declared()[behind]) if behind else "[]"
+    form = f"{shelf}:\n  {_name(kind)}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
+    named = ", ".join(f"{name}: {path}" for name, path in _signals(kind).items())
+    return f"{form}\nsignals: {{{named}}}" if _reads(kind) else form
 
 
 def python_form(kind: type[Element]) -> str:
@@ -63,7 +67,23 @@ def python_form(kind: type[Element]) -> str:
     places = {"ground": "m.ground", "bar.end": "bar.end"}
     ends = [places.get(end, f'"{end}"') for end in _ends(kind)] if kind.ends else []
     first = [_value(kind.declared()[behind])] if behind else ends
+    if _reads(kind):
+        named = ", ".join(f'{name}="{path}"' for name, path in _signals(kind).items())
+        arguments = ", ".join([_quoted(_name(kind)), _READING.replace("*", " * "), *words])
+        return f"a, b = m.signals({named})\nm.add({kind.__name__}({arguments}))"
     return f"m.add({kind.__name__}({', '.join([_quoted(_name(kind)), *first, *words])}))"
+
+
+def _reads(kind: type[Element]) -> bool:
+    """Whether an element stands nowhere, but reads signals."""
+    p = kind.params.get(kind.primary)
+    return not kind.ends and p is not None and p.varies and kind.sight is not Sight.TIME
+
+
+def _signals(kind: type[Element]) -> dict[str, str]:
+    """What it reads."""
+    paths = _COORDINATES if kind.on_coordinates else ("bar.psi", "bar.psi_dot")
+    return dict(zip("ab", paths, strict=True))
 
 
 def _name(kind: type[Element]) -> str:
@@ -126,7 +146,7 @@ def _written(p: Param | Chosen) -> str:
     """A sample as a file has it, with its unit where a single number stands."""
     if isinstance(p, Chosen):
         return p.shown(p.sample())
-    if p.shape is Shape.NUMBER and p.unit not in ("1", "coordinate"):
+    if p.shape is Shape.NUMBER and not p.varies and p.unit not in ("1", "coordinate"):
         return "30 deg" if p.unit == "rad" else f"{_number(p, p.unit):g} {p.unit}"
     value = _value(p)
     return value.strip('"') if value.startswith('"') else value.translate(_BRACKETS)

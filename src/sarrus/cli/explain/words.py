@@ -63,7 +63,7 @@ EVIDENCE = {
     "move on",
     "shaky": "a pose that gives way to small motions, though none can be continued: a structure held badly",
     "idle": "a freedom in which a body turns in its place while everything else rests, like a rod between two balls",
-    "condition": "largest over smallest singular value of the rows, lengths in units of the mechanism: how sharply they "
+    "condition number": "largest over smallest singular value of the rows, lengths in units of the mechanism: how sharply they "
     "fix the pose. Up to thousands is fine, huge means a singular pose is near",
     "gap": "by how much loops stay open after assembly, in units of the mechanism's length, or in radians",
     "residual": "by how much rows, or their rates, are off at the worst output row: rounding when all is well",

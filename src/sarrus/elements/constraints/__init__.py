@@ -2,6 +2,7 @@
 
 from sarrus.elements.catalogue import shelf
 from sarrus.elements.constraints.base import FrameConstraint, Relation
+from sarrus.elements.constraints.condition import Condition as Condition
 from sarrus.elements.constraints.coupler import Coupler as Coupler
 from sarrus.elements.constraints.distance import Distance as Distance
 from sarrus.elements.constraints.gear import Gear as Gear

@@ -15,10 +15,22 @@ from typing import ClassVar
 from sarrus.elements.base import param
 from sarrus.elements.closing import Closing
 from sarrus.elements.relation import Relation
+from sarrus.elements.sight import Sight
+from sarrus.elements.unit_word import unit_word
 from sarrus.scalar import Scalar, absolute, tan
 from sarrus.spatial import Vec3
 
-__all__ = ["PRESSURE_ANGLE", "Contact", "FrameConstraint", "Mesh", "Relation", "Side", "Wheel"]
+__all__ = [
+    "PRESSURE_ANGLE",
+    "Contact",
+    "FrameConstraint",
+    "Mesh",
+    "Relation",
+    "Side",
+    "Sight",
+    "Wheel",
+    "unit_word",
+]
 
 PRESSURE_ANGLE = param(
     "rad", "angle of the force against the common tangent", ge=0, lt=math.pi / 2, default=0

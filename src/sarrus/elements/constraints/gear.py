@@ -31,7 +31,7 @@ class Gear(Mesh):
 
     ends = ("first", "second")
     symbol = "gear"
-    unit = "m"
+    residual_unit = "m"
     turns = (True, True)
     first_radius: Scalar = param("m", "pitch radius of the first wheel, not 0, negative with inner teeth")
     second_radius: Scalar = param("m", "pitch radius of the second wheel, not 0, negative with inner teeth")

@@ -11,7 +11,7 @@ class AppliedForce(Force):
 
         P* = force . v*          v: velocity of the point, ground components
 
-    May depend on time t.
+    May depend on time t, inputs and signals.
     """
 
     ends = ("at",)

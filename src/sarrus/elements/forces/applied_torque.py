@@ -12,7 +12,8 @@ class AppliedTorque(Force):
         P* = moment . w*          w: angular velocity of the follower against the base, base components
 
     With ground as base it is a torque fixed in space on one body; with the frames of a joint it is a motor. Positive:
-    right-handed about the base axes; in the plane, counter-clockwise on the follower. May depend on time t.
+    right-handed about the base axes; in the plane, counter-clockwise on the follower. May depend on
+    time t, inputs and signals.
     """
 
     ends = ("base", "follower")

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from sarrus.elements.base import Coordinate, Element, State
-from sarrus.elements.ports import Bulk, Line, Loaded, Own, Pair, Point, Port, Reach, Relative, Turn
+from sarrus.elements.ports import Bulk, Line, Loaded, Own, Pair, Point, Port, Reach, Relative, Turn, words_of
+from sarrus.elements.sight import Sight
 from sarrus.scalar import Scalar
 
 __all__ = ["Bulk", "Force", "Line", "Loaded", "Own", "Pair", "Point", "Port", "Reach", "Relative", "Turn"]
@@ -22,6 +23,7 @@ __all__ = ["Bulk", "Force", "Line", "Loaded", "Own", "Pair", "Point", "Port", "R
 class Force(Element):
     """Something that pushes, pulls or turns bodies."""
 
+    sight = Sight.MOTION
     port: ClassVar[type[Port]]
     """What it sees."""
     ports: ClassVar[tuple[type[Port], ...]] = ()
@@ -56,6 +58,7 @@ class Force(Element):
             cls.ports = (cls.port,)
         elif "ports" in vars(cls):
             cls.port = cls.ports[0]
+        cls.words = words_of(cls.ports)
         reaches = {port.reach for port in cls.ports}
         if len(reaches) > 1 or (Reach.BODIES in reaches and len(cls.ports) > 1):
             raise TypeError(

@@ -11,7 +11,7 @@ class FollowerForce(Force):
 
         P* = force . v*          v: velocity of the point, components of its frame
 
-    May depend on time t. It has no potential.
+    May depend on time t, inputs and signals. It has no potential.
     """
 
     ends = ("at",)

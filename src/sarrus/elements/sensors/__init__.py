@@ -2,8 +2,9 @@
 
 from sarrus.elements.catalogue import shelf
 from sarrus.elements.sensors.angle_sensor import AngleSensor as AngleSensor
-from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.sensors.distance_sensor import DistanceSensor as DistanceSensor
+from sarrus.elements.sensors.expression_sensor import ExpressionSensor as ExpressionSensor
 from sarrus.elements.sensors.point_sensor import PointSensor as PointSensor
 
-CATALOGUE: tuple[type[Sensor], ...] = shelf(globals(), Sensor)
+CATALOGUE: tuple[type[Sensor], ...] = shelf(globals(), (Sensor, Computed))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from sarrus.elements.body import CENTER_NAME
-from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.statements import require_count
 from sarrus.equations.derive import pose_functions
 from sarrus.equations.infos import ChannelInfo, ChannelKind
@@ -17,9 +17,10 @@ from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.forces import Applied
 from sarrus.equations.passes.motion import End, Moving, frame_at, full_motion_of
 from sarrus.equations.passes.reactions import Meshed, Published
-from sarrus.equations.passes.rows import Tying
+from sarrus.equations.passes.ties import Tying
 from sarrus.equations.recorder import Recorder
-from sarrus.equations.slots import SCALAR, Kind, Mass, Picked, Slot, acts, labelled, numbers
+from sarrus.equations.slots import SCALAR, Kind, Mass, Picked, Slot, labelled, numbers
+from sarrus.model.quantities import measured_by
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.spatial import Kinematics, Pose, Vec3, to_bryant
 from sarrus.spatial.rotation import IDENTITY, to_quaternion
@@ -29,11 +30,18 @@ Quantity = tuple[Any, ...]
 
 
 class Channels:
-    """Channels in order, and where each lies in an output row."""
+    """Channels in order, and where each lies in an output row.
+
+    Attributes:
+        infos: what they are.
+        width: of the row so far.
+        written: by name, the slot that holds a channel, and where it begins there.
+    """
 
     def __init__(self) -> None:
         self.infos: list[ChannelInfo] = []
         self.width = 0
+        self.written: dict[str, tuple[Slot, int]] = {}
 
     def put(
         self, kind: ChannelKind, owner: str, quantity: str, unit: str, size: int = 1, axis: int | None = None
@@ -42,7 +50,17 @@ class Channels:
         name = f"{owner}.{quantity}"
         self.infos.append(ChannelInfo(name, unit, self.width, size, kind, owner, quantity, axis))
         self.width += size
-        return Slot(numbers(size), "row", self.width - size)
+        slot = Slot(numbers(size), "row", self.width - size)
+        self.written[name] = slot, 0
+        return slot
+
+    def _together(self, slot: Slot) -> Slot:
+        """Channels from the place of a slot on are written by it."""
+        for info in reversed(self.infos):
+            if info.start < slot.at:
+                break
+            self.written[info.name] = slot, info.start - slot.at
+        return slot
 
     def block(
         self, kind: ChannelKind, owner: str, what: Sequence[tuple[str, str, int]], of: Kind[Any] | None = None
@@ -51,7 +69,7 @@ class Channels:
         start = self.width
         for quantity, unit, size in what:
             self.put(kind, owner, quantity, unit, size)
-        return Slot(of or numbers(self.width - start), "row", start)
+        return self._together(Slot(of or numbers(self.width - start), "row", start))
 
     def locate(self, axis: int) -> None:
         """The first of the last three channels is a position along an axis."""
@@ -63,7 +81,7 @@ class Channels:
         for suffix, unit, *values in what:
             axis = "xyz".index(suffix) if suffix in ("x", "y", "z") else None
             self.put(ChannelKind.MOTION, owner, f"{prefix}{suffix}", unit, len(values), axis)
-        return Slot(labelled(self.width - start), "row", start)
+        return self._together(Slot(labelled(self.width - start), "row", start))
 
 
 def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[str, list[Measured]]) -> None:
@@ -192,21 +210,15 @@ def publish_sensors(layout: Layout, rec: Recorder, out: Channels) -> None:
     """What sensors measure, with rates as seen from their frames; there is no z in the plane."""
     rec.sweep()
     for sensor in layout.model.sensors:
+        if isinstance(sensor, Computed):
+            continue
         arguments = (layout.numbers.element(sensor), *layout.ends(layout.model.ends_of(sensor)))
         (found,) = rec.look(sensed, *arguments)
         require_count(sensor, "measure", len(found), "quantities", len(sensor.quantities))
-        which = _existing(layout, sensor)
+        which = measured_by(layout.model, sensor)
         names = [n for k in which for n in _with_rates(*_quantity(sensor, k))]
         to = out.block(ChannelKind.SENSOR, sensor.name, names, labelled(len(names)))
         rec.run(sensed, *arguments, into=[Picked(to, which)])
-
-
-def _existing(layout: Layout, sensor: Sensor) -> tuple[int, ...]:
-    """The quantities that some pose of the bodies has: there is no z in the plane."""
-    model, graph, kind = layout.model, Graph(), layout.space.pose
-    bound = sensor.bind(model.resolver(sensor, model.resolve), model.planar)
-    X = kind.read(graph.symbols(f"X{i}" for i in range(kind.size)))
-    return tuple(k for k, value in enumerate(bound.measure(X)) if acts(value) or not model.planar)
 
 
 def _quantity(sensor: Sensor, k: int) -> tuple[str, str]:

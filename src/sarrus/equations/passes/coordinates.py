@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sarrus.elements.base import Coordinate
+from sarrus.elements.body import Body
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.statements import require_count
 from sarrus.equations.derive import pose_functions, pose_slopes
 from sarrus.equations.layout import Layout, Limb
@@ -53,10 +55,10 @@ class Along(Protocol):
 
 @dataclass(frozen=True)
 class Measured:
-    """A joint coordinate, however the joint is treated.
+    """A joint coordinate, however the joint is treated; or what else constraint rows tie.
 
     Attributes:
-        joint, k, coordinate: which it is.
+        joint, k, coordinate: which it is; in place of the joint a sensor, or the body whose position it is.
         bodies: base and follower of the joint.
         value, rate: over full turns.
         bias: its second derivative without accelerations of the speeds; None where it is zero.
@@ -66,7 +68,7 @@ class Measured:
         limb: the limb whose own coordinate it is; None where it is fitted.
     """
 
-    joint: Joint
+    joint: Joint | Sensor | Body
     k: int
     coordinate: Coordinate
     bodies: tuple[int, ...]

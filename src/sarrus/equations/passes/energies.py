@@ -10,7 +10,7 @@ from sarrus.equations.passes.coordinates import Measured
 from sarrus.equations.passes.forces import Applied
 from sarrus.equations.passes.loaded import Pushing, count_work
 from sarrus.equations.passes.motion import Moving, motion_of
-from sarrus.equations.passes.rows import Tying
+from sarrus.equations.passes.ties import Tying
 from sarrus.equations.recorder import Recorder, clear
 from sarrus.equations.slots import SCALAR, Mass, Slot
 from sarrus.scalar import Graph, Node, Scalar

@@ -61,7 +61,10 @@ class Application:
 
 
 def applications(
-    layout: Layout, measured: dict[str, list[Measured]], states: Mapping[str, tuple[Slot, ...]]
+    layout: Layout,
+    measured: dict[str, list[Measured]],
+    states: Mapping[str, tuple[Slot, ...]],
+    signals: Mapping[str, Slot],
 ) -> Iterator[Application]:
     """Every force of the model that the state alone tells, on all bodies that it acts on.
 
@@ -69,11 +72,13 @@ def applications(
         layout: the mechanism.
         measured: published coordinates by joint.
         states: where those of each force lie.
+        signals: where inputs and signals lie.
     """
     for force in layout.model.forces:
         if force.reads_load:
             continue  # it is found together with the accelerations, see `loaded`
-        given: tuple[Argument, ...] = (TIME, layout.numbers.element(force), states.get(force.name, ()))
+        reads = tuple(signals[name] for name in layout.model.reads(force))
+        given: tuple[Argument, ...] = (TIME, layout.numbers.element(force), states.get(force.name, ()), reads)
         if force.port.reach is Reach.BODIES:
             for k, body in enumerate(layout.bodies):
                 origin = layout.numbers.origin(layout.scales.region_at(k))
@@ -97,6 +102,7 @@ def apply_forces(
     rec: Recorder,
     measured: dict[str, list[Measured]],
     states: Mapping[str, tuple[Slot, ...]],
+    signals: Mapping[str, Slot],
 ) -> Applied:
     """All forces of the model."""
     found = Applied(rec.reserve(SCALAR), rec.reserve(SCALAR), rec.reserve(SCALAR))
@@ -105,7 +111,7 @@ def apply_forces(
     for slot in (found.energy, found.lost, found.supplied, *(body.load for body in layout.bodies)):
         rec.run(clear, into=[slot], kind=slot.kind)
     rec.sweep()
-    for one in applications(layout, measured, states):
+    for one in applications(layout, measured, states, signals):
         named, switches, *_ = rec.look(one.cell, *one.arguments, **one.words)
         names = [(name, unit, len(values)) for name, unit, *values in named]
         shown = rec.reserve(labelled(sum(size for _, _, size in names))) if names else None
@@ -125,12 +131,13 @@ def apply_loads(
     rec: Recorder,
     measured: dict[str, list[Measured]],
     states: Mapping[str, tuple[Slot, ...]],
+    signals: Mapping[str, Slot],
     skip: Collection[Force],
 ) -> dict[int, Slot]:
     """Loads of all forces but some, on those bodies that feel any."""
     found: dict[int, Slot] = {}
     acting = []
-    for one in applications(layout, measured, states):
+    for one in applications(layout, measured, states, signals):
         if one.force not in skip:
             loads = rec.look(one.cell, *one.arguments, **one.words)[FIRST_LOAD:]
             felt = [
@@ -149,7 +156,7 @@ def apply_loads(
 
 
 def force_on_frames(
-    graph: Graph, t: Node, force: Bound, z: Sequence[Node], ends: tuple[End, ...]
+    graph: Graph, t: Node, force: Bound, z: Sequence[Node], reads: Sequence[Node], ends: tuple[End, ...]
 ) -> tuple[Any, ...]:
     """A force that acts on frames.
 
@@ -165,7 +172,12 @@ def force_on_frames(
         slopes.append(loads_of_rates(graph, port, own))
         first += port.ends
     found = efforts(
-        graph, bound, [a for u, _ in seen for a in u], [a for _, rates in seen for a in rates], z=z
+        graph,
+        bound,
+        [a for u, _ in seen for a in u],
+        [a for _, rates in seen for a in rates],
+        z=z,
+        reads=reads,
     )
     named: list[tuple[Any, ...]] = []
     loads: list[Wrench] = []
@@ -203,6 +215,7 @@ def field_on_body(
     t: Node,
     force: Bound,
     z: Sequence[Node],
+    reads: Sequence[Node],
     body: Moving,
     mass: Mass,
     origin: Vec3 | None,
@@ -211,7 +224,7 @@ def field_on_body(
     m, center, _ = mass
     C = motion_of(body).of(Pose(IDENTITY, center))
     at = C.X.p if origin is None else C.X.p + origin
-    found = efforts(graph, force(t), lifted(graph, [*at]), lifted(graph, [*C.v]), [m], z)
+    found = efforts(graph, force(t), lifted(graph, [*at]), lifted(graph, [*C.v]), [m], z, reads=reads)
     load = Wrench(Vec3(*found.efforts)).moved(C.X.p - body[0].p)
     return _results(found, [], [load])
 
@@ -221,6 +234,7 @@ def efforts_on_coordinates(
     t: Node,
     force: Bound,
     z: Sequence[Node],
+    reads: Sequence[Node],
     coordinates: tuple[tuple[Node, Node, Wrench, Vec3], ...],
     poses: tuple[Pose | None, ...],
     *,
@@ -233,6 +247,7 @@ def efforts_on_coordinates(
         t: time.
         force: with its numbers.
         z: its states.
+        reads: inputs and signals.
         coordinates: value and rate of each; what a unit effort does to the follower, and where.
         poses: of base and follower of each; None for ground.
         units: of the coordinates.
@@ -240,7 +255,7 @@ def efforts_on_coordinates(
     bound = force(t)
     values, rates = [c[0] for c in coordinates], [c[1] for c in coordinates]
     more = [0.0] * sum(port.more for port in bound.ports)  # it does not look at the load of its joint
-    found = efforts(graph, bound, values, rates, more, z, units[0])
+    found = efforts(graph, bound, values, rates, more, z, units[0], reads)
     named: list[tuple[Any, ...]] = []
     loads: list[Wrench] = []
     for k, (port, (value, rate, unit, point), effort) in enumerate(

@@ -15,7 +15,8 @@ from sarrus.equations.layout import Layout, Limb
 from sarrus.equations.numbers import Bound
 from sarrus.equations.passes.coordinates import Along
 from sarrus.equations.passes.motion import End, Moving, frame_at, full_motion_of
-from sarrus.equations.passes.rows import Closed, Tying
+from sarrus.equations.passes.rows import Closed
+from sarrus.equations.passes.ties import Tying
 from sarrus.equations.recorder import Recorder, clear
 from sarrus.equations.slots import SCALAR, Mass, Slot
 from sarrus.model.meshes import Meshing

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from sarrus.equations.layout import Layout
 from sarrus.equations.passes.coordinates import Along, power
 from sarrus.equations.passes.motion import Mask
-from sarrus.equations.passes.rows import Tying, only_acting
+from sarrus.equations.passes.rows import only_acting
+from sarrus.equations.passes.ties import Tying
 from sarrus.equations.recorder import Recorder
 from sarrus.equations.slots import SCALAR, Slot, numbers
 from sarrus.scalar import Graph, Node, Scalar

@@ -23,6 +23,7 @@ def given_lines(page: Page) -> Iterator[Line]:
     """All lines with numbers in them."""
     system = page.system
     yield from _parameters(page)
+    yield from _inputs_and_signals(page)
     masses = [Name("m", (b.name,)) for b in system.model.bodies]
     formulas = {d.name: d.value for d in system.inertia.masses}
     weights = [(m.index[0], (plain_value(system.numbers, formulas.get(m, m)),)) for m in masses]
@@ -68,6 +69,18 @@ def _parameters(page: Page) -> Iterator[Line]:
             shown = (page.names(names),)
             said = str(page.plain_sentence(page.by_value([(n, (digits(values[n]),)) for n in names])))
         yield shown, (f"parameter{'s' if len(names) > 1 else ''}",), (raised(unit),), (said,)
+
+
+def _inputs_and_signals(page: Page) -> Iterator[Line]:
+    """Inputs with their values at the start; signals that forces read, with what they stand for."""
+    model = page.system.model
+    for name, value in model.input_numbers.items():
+        meaning = ("input; its value at the start",)
+        yield (Name(name, own=True),), meaning, (raised(model.input_unit(name)),), (digits(value),)
+    read = {name for force in model.forces for name in model.reads(force)}
+    for name in (n for n in model.signals if n in read):
+        source = model.source(name)
+        yield (Name(name, own=True),), (f"signal: `{source.name}`",), (raised(source.unit),), ("",)
 
 
 def _arm_lines(page: Page) -> Iterator[Line]:

@@ -23,6 +23,7 @@ from sarrus.equations.readable.rows import JointRows, RowBuilder
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import ANY, COLUMN, Function, Name, Stack, Term
 from sarrus.equations.readable.trees import Definition, walk
+from sarrus.model.reads import TIME, names_of
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Value
@@ -101,10 +102,14 @@ class Kinds:
         for joint in system.joints:
             self._sort(written[joint.joint.name], (joint.base, joint.follower), self.joints)
         for force in model.forces:
-            if force.on_coordinates or not force.at:
+            if force.on_coordinates or not force.at or self._sees_more(force):
                 self.alone.add(force.name)
             else:
                 self._sort(force, model.ends_of(force), self.forces)
+
+    def _sees_more(self, force: Force) -> bool:
+        """Whether its expressions read more than time and parameters: they are then no numbers of an instance."""
+        return not {TIME, *self.system.model.parameters}.issuperset(names_of(force))
 
     def _sort(self, written: Closing | Force, ends: tuple[Place, ...], kinds: list[ElementKind]) -> None:
         """Put an element to its kind; with symbols for all parameters, class and choices make the structure."""

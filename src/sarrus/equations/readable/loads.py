@@ -104,11 +104,14 @@ class Loads:
         moment = self.points.no_torque if turned is None else transposed(turned, force)
         self._add(source, owner, force, moment)
 
+    def _reads(self, force: Force) -> list[Node]:
+        return self.points.numbers.reads(force.name)
+
     def _coordinate(self, force: Force, coordinate: Change) -> None:
         """An effort along a joint coordinate; what it does to a body, the slope of the coordinate says."""
         graph = self.points.numbers.graph
         u, du = graph.symbols(("@c", "@cdot"))
-        effort = efforts(graph, force, [u], [du]).efforts[0]
+        effort = efforts(graph, force, [u], [du], reads=self._reads(force)).efforts[0]
         given: dict[Node, Term] = {u: coordinate.value, du: coordinate.rate}
         pieces, (value,) = in_pieces(self.points.numbers, [effort], given, force.name)
         self.definitions += pieces
@@ -131,7 +134,8 @@ class Loads:
         v = graph.symbols(("@vx", "@vy", "@vz"))
         given: dict[Node, Term] = {s: ZERO for s in v}
         given |= {s: dot(moving, a) for s, a in zip(v, axes, strict=False)}
-        found = [numbers.formula(e, given) for e in efforts(graph, force, [], list(v)).efforts[: len(axes)]]
+        stated = efforts(graph, force, [], list(v), reads=self._reads(force)).efforts
+        found = [numbers.formula(e, given) for e in stated[: len(axes)]]
         load = Name("F", (force.name,), COLUMN)
         by_axes = add(self.points.zero, *(mul(e, a) for e, a in zip(found, axes, strict=True)))
         value = by_axes if force.port is Own else components(*found)
@@ -146,7 +150,7 @@ class Loads:
         length, u = Name("ell", index), Name("u", index, COLUMN)
         graph = self.points.numbers.graph
         l, ldot = graph.symbols(("@l", "@ldot"))
-        push = efforts(graph, force, [l], [ldot]).efforts[0]
+        push = efforts(graph, force, [l], [ldot], reads=self._reads(force)).efforts[0]
         gap = sub(q, p)
         given: dict[Node, Term] = {l: length, ldot: length.marked("dot")}
         pieces, (value,) = in_pieces(self.points.numbers, [-push], given, force.name)
@@ -173,7 +177,8 @@ class Loads:
             given = {w[0]: ZERO, w[1]: ZERO, w[2]: spin}
         else:
             given = {s: dot(spin, a) for s, a in zip(w, axes, strict=True)}
-        found = [self.points.numbers.formula(e, given) for e in efforts(graph, force, [], list(w)).efforts]
+        stated = efforts(graph, force, [], list(w), reads=self._reads(force)).efforts
+        found = [self.points.numbers.formula(e, given) for e in stated]
         tau = Name("tau", (force.name,), 0 if self.points.planar else COLUMN)
         value = (
             found[2] if self.points.planar else add(*(mul(e, a) for e, a in zip(found, axes, strict=True)))
@@ -190,7 +195,7 @@ class Loads:
         numbers = self.points.numbers
         graph = numbers.graph
         mass, *at = graph.symbols(("@m", "@x", "@y", "@z", "@vx", "@vy", "@vz"))
-        pulls = efforts(graph, force, at[:3], at[3:], [mass]).efforts
+        pulls = efforts(graph, force, at[:3], at[3:], [mass], reads=self._reads(force)).efforts
         slopes = [gradient(p, [mass])[0] for p in pulls]
         is_uniform = not any(depends_on([*slopes, *substitute(pulls, {mass: 0.0})], [mass, *at]))
         size = 2 if self.points.planar else 3

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from sarrus.equations.parameters import FUNCTIONS
+from sarrus.elements.base import Element, Resolve
+from sarrus.equations.parameters import FUNCTIONS, seen_by
 from sarrus.equations.readable.formulas import formula
 from sarrus.equations.readable.terms import Name, Term
 from sarrus.model import Snapshot
@@ -66,6 +67,8 @@ class NamedNumbers:
         self.unnamed: dict[Node, Unnamed] = {}
         self._env = {n: graph.symbol(f"parameter {n}") for n in model.numbers}
         self._owned = {node: n for n, node in self._env.items()}
+        self._read = {n: graph.symbol(f"read {n}") for n in (*model.inputs, *model.signals)}
+        self._written = {e.name: e for e in model.elements}
         self._env |= {"t": self.t, "pi": self.pi, "e": self.e}
 
     def resolve(self, path: str, value: Value, unit: str) -> Scalar:
@@ -79,6 +82,23 @@ class NamedNumbers:
         self.unnamed[node] = Unnamed(path, unit, size)
         return node
 
+    def resolver(self, element: Element) -> Resolve:
+        """The same for the values of an element, whose expressions may read more."""
+        seen = seen_by(self.graph, self.model, element)
+
+        def resolve(path: str, value: Value, unit: str) -> Scalar:
+            if seen and isinstance(value, Expression):
+                env = {**self._env, **seen}
+                return self.graph.lift(value.evaluate(env, FUNCTIONS, self.graph.const))
+            return self.resolve(path, value, unit)
+
+        return self.model.resolver(element, resolve)
+
+    def reads(self, element: str) -> list[Node]:
+        """The inputs and signals that an element reads, under their own names."""
+        written = self._written.get(element)
+        return [self._read[name] for name in self.model.reads(written)] if written else []
+
     @cached_property
     def names(self) -> dict[Node, Name]:
         """Name of every number, known once everything has been resolved."""
@@ -90,6 +110,7 @@ class NamedNumbers:
         for short, members in groups.items():
             for node, long in members:
                 found[node] = short if len(members) == 1 else long
+        found |= {node: Name(name, own=True) for name, node in self._read.items()}
         return found | {self.t: Name("t", own=True), self.pi: Name("pi"), self.e: Name("e", own=True)}
 
     def named(self, node: Node) -> Term:
@@ -106,6 +127,7 @@ class NamedNumbers:
         numbers = self.model.numbers
         found = {self.names[node]: numbers[name] for node, name in self._owned.items()}
         found |= {self.names[node]: item.value for node, item in self.unnamed.items()}
+        found |= {self.names[self._read[n]]: value for n, value in self.model.input_numbers.items()}
         return found | {Name("pi"): math.pi, Name("e", own=True): math.e}
 
     @cached_property

@@ -21,6 +21,7 @@ from sarrus.equations.readable.terms import COLUMN, Name, Null, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.scalar import Node, Scalar
 from sarrus.scalar.derivative import along, gradient
+from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Pose
 from sarrus.spatial.rotation import bryant_on_paper
 
@@ -63,6 +64,11 @@ class Coordinates:
             self._found[name] = self._named(name, found)
         return self._found[name]
 
+    def name_signal(self, name: str, end: End, order: int) -> None:
+        """Give a coordinate, or its rate, the name of a signal."""
+        change = self.change(end)
+        self.definitions.append(Definition(Name(name, own=True), (change.value, change.rate)[order]))
+
     def _named(self, name: Name, found: Change) -> Change:
         """Rates that are more than a difference of turns get a name."""
         if self.points.planar and found.torque == ONE:
@@ -93,6 +99,10 @@ class Coordinates:
         spins = sub(*(self.points.spin(self.points.owner(p)) for p in (functions.follower, functions.base)))
         return Change(total, spins, ZERO, entries, Null(COLUMN), ONE)
 
+    def _is_signal(self, node: Node) -> bool:
+        """Whether something that is read is a signal; else it is an input."""
+        return self.points.numbers.names[node].letter in self.points.numbers.model.signals
+
     def relation(self, element: Relation, ends: Sequence[End]) -> RelationRow:
         """The row of a bound relation of coordinates and time."""
         numbers = self.points.numbers
@@ -102,6 +112,9 @@ class Coordinates:
             graph.symbols(f"@{kind}{i}" for i in range(len(ends))) for kind in ("c", "cdot", "cbias")
         )
         r = graph.lift(element.residual(t, *numbers.model.arguments(element, c)))
+        waiting = iter(c)
+        read = [next(waiting) if self._is_signal(n) else n for n in numbers.reads(element.name)]
+        r = substitute([r], {graph.symbol(f"@r{i}"): n for i, n in enumerate(read)})[0] if read else r
         by_time = along([r], {t: 1.0})[0]
         moving = dict(zip(c, speed, strict=True))
         first = along([r], {**moving, t: 1.0})[0]

@@ -21,7 +21,10 @@ from sarrus.equations.readable.rows import JointRows, ReadableRow, RowBuilder
 from sarrus.equations.readable.system import System
 from sarrus.equations.readable.terms import COLUMN, Name, Stack, Sum, Term
 from sarrus.equations.readable.trees import Definition, names_in
+from sarrus.errors import ModelError
 from sarrus.model import Snapshot
+from sarrus.model.quantities import Origin
+from sarrus.model.wording import label
 from sarrus.scalar import Graph
 
 
@@ -36,12 +39,15 @@ def build_system(model: Snapshot, general: bool = False) -> System:
         j.bind(resolve, planar) for j in model.all_joints if j.freedoms < each or j.slip
     ]
     closings += [c.bind(resolve, planar) for c in model.closings]
-    forces: list[Force] = [f.bind(model.resolver(f, resolve), planar) for f in model.forces]
-    relations = [(r.bind(model.resolver(r, resolve), planar), _ends(numbers, r)) for r in model.relations]
+    forces: list[Force] = [f.bind(numbers.resolver(f), planar) for f in model.forces]
+    relations = [(r.bind(numbers.resolver(r), planar), _ends(numbers, r)) for r in model.relations]
+    signals = _signals(numbers)
     curves = curves_of(model, numbers.graph, (*closings, *forces, *(r for r, _ in relations)))
     ends = {f.name: _ends(numbers, f) for f in forces if f.on_coordinates}
     points = Points(numbers)
     measured = Coordinates(points)
+    for name, (end, order) in signals.items():
+        measured.name_signal(name, end, order)
     size = 2 if planar else 3
     centers = {n: tuple(map(numbers.formula, list(c)[:size])) for n, (_, c, _) in properties.items()}
     loads = Loads(points, centers)
@@ -75,6 +81,31 @@ def _ends(numbers: NamedNumbers, element: Element) -> tuple[End, ...]:
     """The coordinates an element uses, their joints bound."""
     model = numbers.model
     return tuple((j.bind(numbers.resolve, model.planar), k, c) for j, k, c in model.coordinates_of(element))
+
+
+def _signals(numbers: NamedNumbers) -> dict[str, tuple[End, int]]:
+    """The joint coordinates, or rates of these, that forces read as signals.
+
+    Raises:
+        ModelError: one reads something else.
+    """
+    model = numbers.model
+    found: dict[str, tuple[End, int]] = {}
+    for element in (*model.forces, *(r for r in model.relations if not r.ends)):
+        for name in (n for n in model.reads(element) if n in model.signals):
+            source = model.source(name)
+            if source.origin is not Origin.COORDINATE:
+                raise ModelError.one(
+                    model.at(element.name),
+                    f"the equations to read cannot print {label(element)} yet: it reads {model.in_words(name)}, "
+                    f"{source.origin.value}",
+                    "They print signals of joint coordinates and their rates",
+                    f"Leave '{element.name}' out to read the rest.",
+                )
+            if element in model.forces:
+                joint, k, c = model.coordinates[f"{source.owner}.{source.quantity}"]
+                found[name] = (joint.bind(numbers.resolve, model.planar), k, c), source.order
+    return found
 
 
 def _joint_rows(points: Points, joints: list[Closing], driven: bool) -> list[JointRows]:

@@ -62,7 +62,7 @@ def _check_facts(report: Report) -> Facts:
         *facts,
         ("constraint rows", f"{here.rows}, rank {here.rank}, {here.rows - here.rank} redundant"),
         ("rows that repeat each other", ", ".join(here.redundant) or "none"),
-        ("condition", f"{here.condition:.3g}"),
+        ("condition number", f"{here.condition:.3g}"),
         ("gap", f"{report.assembly.residual:.2g}"),
     ]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sarrus.elements.base import DataFile, Element, Param
 from sarrus.elements.body import Body
+from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Chosen
 from sarrus.model import Snapshot, parameter_units
 from sarrus.scalar.expression import Expression, Quantity
@@ -36,6 +37,8 @@ def model_tables(model: Snapshot) -> list[dict[str, Any]]:
             for title, shelf in elements
         ),
         _table("Parameters", ("name", "written", "value (SI)"), _parameters(model)),
+        _table("Inputs", ("name", "written", "value at the start (SI)"), _inputs(model)),
+        _table("Signals", ("name", "stands for", "unit"), _signals(model)),
         _table("Start values", ("coordinate", "written", "value (SI)", "meaning"), _start(model)),
     )
     return [table for table in tables if table["rows"]]
@@ -87,13 +90,14 @@ def _joints(model: Snapshot) -> Iterable[list[str]]:
 
 
 def _element(model: Snapshot, element: Element) -> list[str]:
-    where = ", ".join(element.at) or "every body"
+    paths = [model.signals[name] for name in model.reads(element) if name in model.signals]
+    where = ", ".join(element.at or dict.fromkeys(paths)) or "every body"
     return [element.name, element.keyword, where, _values(model, element, element.name) or NONE]
 
 
 def _values(model: Snapshot, element: Element, path: str) -> str:
     """Parameters that were written, each with its unit."""
-    unit = model.written_coordinates(element)[0][2].unit if element.on_coordinates else "1"
+    unit = model.coordinate_unit(element)
     said = []
     for name, value in element.written().items():
         p = element.declared()[name]
@@ -107,7 +111,7 @@ def _values(model: Snapshot, element: Element, path: str) -> str:
 def _written(model: Snapshot, p: Param, value: Any, path: str, coordinate: str) -> str:
     if isinstance(value, DataFile):
         return f"{value.path} ({len(value.rows)} rows)"
-    unit = p.unit.replace("coordinate", coordinate)
+    unit = unit_on(p.unit, coordinate)
     if isinstance(value, tuple):
         flat = [_in_list(item) for item in value[:LONGEST_LIST]]
         more = f", ... {len(value)} in all" if len(value) > LONGEST_LIST else ""
@@ -115,8 +119,8 @@ def _written(model: Snapshot, p: Param, value: Any, path: str, coordinate: str) 
     if isinstance(value, Quantity):
         return raised(value.text)
     if isinstance(value, Expression) and not isinstance(value.head, float):
-        if "t" in value.names():
-            return f"{value} [{raised(unit)}]"
+        if not value.names() <= model.parameters.keys():
+            return f"{value} [{raised(unit)}]" if p.unit != "1" else str(value)
         return f"{value} = {_number(model.number(path, value, unit))}{_unit(unit)}"
     return f"{_bare(value)}{_unit(unit)}"
 
@@ -136,6 +140,17 @@ def _parameters(model: Snapshot) -> Iterable[list[str]]:
     units = parameter_units(model)
     for name, value in model.parameters.items():
         yield [name, _bare(value), f"{_number(model.numbers[name])}{_unit(units.get(name, ''))}"]
+
+
+def _inputs(model: Snapshot) -> Iterable[list[str]]:
+    for name, value in model.inputs.items():
+        yield [name, _bare(value), f"{_number(model.input_numbers[name])}{_unit(model.input_unit(name))}"]
+
+
+def _signals(model: Snapshot) -> Iterable[list[str]]:
+    for name in model.signals:
+        source = model.source(name)
+        yield [name, source.name, raised(source.unit)]
 
 
 def _start(model: Snapshot) -> Iterable[list[str]]:

@@ -9,8 +9,9 @@ import numpy as np
 
 from sarrus.elements.base import Param, Shape
 from sarrus.elements.forces.base import Force, Port
+from sarrus.model.reads import TIME
 from sarrus.model.snapshot import Place
-from sarrus.scalar.expression import Expression
+from sarrus.scalar.expression import Expression, evaluate_value
 from sarrus.views.scene.base import GROUND, Anchor, Array, Arrow
 from sarrus.views.scene.coordinates import Spot
 from sarrus.views.scene.geometry import after, turned, vector
@@ -85,7 +86,7 @@ def _as_written(stage: SceneStage, force: Force, port: type[Port], ends: list[An
 
 
 def over_time(stage: SceneStage, force: Force, key: str, p: Param) -> Array:
-    """A vector as written, for every row, shape (rows, 3); only what depends on time is evaluated again and again."""
+    """A vector as written, for every row, shape (rows, 3); only what varies is evaluated again and again."""
     times = stage.run.t
     written = getattr(force, key)
     parts = written if isinstance(written, tuple) else (written,)
@@ -97,9 +98,18 @@ def over_time(stage: SceneStage, force: Force, key: str, p: Param) -> Array:
 
 
 def _component(stage: SceneStage, path: str, value: Any, unit: str, times: Array) -> Array:
-    if isinstance(value, Expression) and "t" in value.names():
-        return np.array([stage.model.number(path, value, unit, time) for time in times.tolist()])
-    return np.full(len(times), stage.model.number(path, value, unit, 0.0))
+    model = stage.model
+    if not isinstance(value, Expression) or value.names().isdisjoint(model.varying):
+        return np.full(len(times), model.number(path, value, unit, 0.0))
+    read = [name for name in model.signals if name in value.names()]
+    if any(stage.of_signal(name) is None for name in read):
+        return np.zeros(len(times))  # it was not published: nothing is drawn
+    columns = [stage.of_signal(name) for name in read]
+    known = {**model.numbers, **model.input_numbers}
+    rows = zip(times.tolist(), *(c.tolist() for c in columns if c is not None), strict=True)
+    return np.array(
+        [evaluate_value(value, {**known, TIME: t, **dict(zip(read, now, strict=True))}) for t, *now in rows]
+    )
 
 
 def _on_a_line(stage: SceneStage, name: str, series: str, one: Anchor, two: Anchor) -> Iterator[Arrow]:

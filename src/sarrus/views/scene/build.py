@@ -147,7 +147,8 @@ def _force_lines(stage: SceneStage, force: Force) -> Iterator[lines.DrawnLine]:
 
 def _spots(stage: SceneStage, element: Element, kind: str) -> list[Spot]:
     """The coordinates at the ends of an element."""
-    found = stage.model.written_coordinates(element)
+    model = stage.model
+    found = model.written_coordinates(element) if element.ends else model.coordinates_of(element)
     return [Spot(_site(stage, joint, kind, element.name), joint, k) for joint, k, _ in found]
 
 
@@ -178,7 +179,7 @@ def _ties(stage: SceneStage) -> Iterator[Span]:
 def _sensors(stage: SceneStage) -> Iterator[Drawn]:
     """A ring about what a sensor looks at, where it is no line."""
     for sensor in stage.model.sensors:
-        if [q.unit for q in sensor.quantities] != ["m"]:
+        if sensor.ends and [q.unit for q in sensor.quantities] != ["m"]:
             site = _site(stage, sensor, "sensor")
             radius = (0.05 if follows_point(sensor) else 0.07) * stage.size
             yield site.on_follower("sensor", Layer.SIGN, Circle(ORIGIN, radius, weight=0.8))

@@ -75,6 +75,15 @@ class SceneStage:
         """A published quantity."""
         return _column(self.run, name)
 
+    def of_signal(self, name: str) -> Array | None:
+        """What a signal stands for; None where that was not published."""
+        source = self.model.source(name)
+        path = source.vector or source.name
+        if path not in self.run:
+            return None
+        found = self.series(path)
+        return found[:, source.component] if source.vector else found
+
     def has_own_shape(self, body: int) -> bool:
         """Whether solids, or points apart from each other, make a body."""
         return bool(self.shapes[body]) or self.extent(body) > 0.0

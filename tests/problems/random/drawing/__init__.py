@@ -8,6 +8,7 @@ prepare  from a seed to a mechanism with its start
 """
 
 from .build import PLAIN, Look, build, coordinate_names, motion_of, seen_in, swappable
+from .items import is_expression
 from .plan import GROUND, Blueprint, Item, JointPlan
 from .prepare import closed, draw_blueprint, prepared
 
@@ -22,6 +23,7 @@ __all__ = [
     "closed",
     "coordinate_names",
     "draw_blueprint",
+    "is_expression",
     "motion_of",
     "prepared",
     "seen_in",

@@ -30,9 +30,18 @@ OUTSIDE = (Bulk, Point, Own)
 """Ports through which something outside the mechanism pushes."""
 
 
+def is_expression(kind: type[Element]) -> bool:
+    """Whether an element is no more than an expression that the user writes: none of these is drawn."""
+    varies = any(p.varies for p in kind.params.values())
+    return varies and bool(getattr(kind, "words", ()) or not kind.ends)
+
+
 def draw_on_frames(draw: Draw, n: int, joints: Sequence[JointPlan], planar: bool, afloat: bool) -> list[Item]:
     """Forces, sensors and constraints between frames."""
-    shelves = {shelf: [k for k in SHELVES[shelf] if not k.on_coordinates] for shelf in SHELVES}
+    shelves = {
+        shelf: [k for k in SHELVES[shelf] if not k.on_coordinates and not is_expression(k)]
+        for shelf in SHELVES
+    }
     forces = [k for k in shelves["forces"] if not (afloat and issubclass(k, Force) and k.port in OUTSIDE)]
     chosen = [draw.pick(forces) for _ in range(draw.count(0.2, 0.4, 0.3, 0.1))]
     chosen += [draw.pick(shelves["sensors"]) for _ in range(draw.count(0.65, 0.25, 0.1))]
@@ -94,7 +103,9 @@ def draw_on_coordinates(
 
     A relation or a driver takes a coordinate that none has taken before: as many as there is freedom to spare.
     """
-    kinds = {shelf: [k for k in SHELVES[shelf] if k.on_coordinates] for shelf in SHELVES}
+    kinds = {
+        shelf: [k for k in SHELVES[shelf] if k.on_coordinates and not is_expression(k)] for shelf in SHELVES
+    }
     relations = [draw.pick(kinds["constraints"]) for _ in range(draw.count(0.6, 0.4))]
     drivers = [draw.pick(kinds["drivers"]) for _ in range(draw.count(0.4, 0.5, 0.1))]
     free = [(i, k) for i, j in enumerate(joints) for k in range(len(j.coordinates))]

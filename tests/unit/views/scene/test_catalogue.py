@@ -13,7 +13,7 @@ from sarrus.elements.joints import Revolute
 from sarrus.elements.sensors import CATALOGUE as SENSORS
 from sarrus.elements.solids import CATALOGUE as SOLIDS
 from sarrus.model import Mechanism
-from sarrus.testing.samples import example, fits_plane, settings, two_bodies
+from sarrus.testing.samples import example, fits_plane, give_signals, settings, two_bodies
 from sarrus.views.scene import scene_of
 
 # By symbol: what holds nothing, what acts everywhere, and what is nothing but an arrow.
@@ -46,6 +46,7 @@ def with_element(kind, planar):
         ends = setting.ends
     else:
         ends = ends_for(kind)
+    give_signals(mechanism, kind, *ends)
     mechanism.add(example(kind, "E", *ends, planar=planar))
     return mechanism
 

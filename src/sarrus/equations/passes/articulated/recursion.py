@@ -64,7 +64,9 @@ class Articulated:
         self.layout, self.rec, self._in_use = mechanics.layout, rec, False
         layout = mechanics.layout
         fields = [f for f in layout.model.forces if _is_uniform(layout, rec, f)]
-        self.loads = apply_loads(layout, rec, mechanics.measured, mechanics.internal, fields)
+        self.loads = apply_loads(
+            layout, rec, mechanics.measured, mechanics.internal, mechanics.signals, fields
+        )
         self.base = _base_acceleration(layout, rec, fields)
         self.segments = segments_of(layout, rec)
         rec.sines(pair for s in self.segments for pair in zip(s.angles, s.sines, strict=True))
@@ -116,7 +118,7 @@ class Articulated:
 
 def _is_uniform(layout: Layout, rec: Tape, force: Force) -> bool:
     """Whether a force is a field that accelerates every body alike: it is then felt as an acceleration of ground."""
-    if force.port.reach is not Reach.BODIES:
+    if force.port.reach is not Reach.BODIES or layout.model.reads(force):
         return False
     return rec.look(acceleration_of_field, TIME, layout.numbers.element(force))[0] is not None
 
