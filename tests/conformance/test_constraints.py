@@ -167,11 +167,11 @@ def test_a_load_that_does_not_belong_to_its_coordinate_is_found_out(monkeypatch)
 
 
 def test_an_entry_that_is_not_the_slope_of_its_row_is_found_out(monkeypatch):
-    from sarrus.equations.passes import rows
+    from sarrus.equations.passes import ties
 
-    right = rows.own_slope
+    right = ties.own_slope
     monkeypatch.setattr(
-        rows,
+        ties,
         "own_slope",
         lambda *given, **words: tuple([2.0 * e for e in part] for part in right(*given, **words)),
     )

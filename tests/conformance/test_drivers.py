@@ -163,11 +163,11 @@ def test_a_driver_with_a_curved_residual_passes():
 
 
 def test_a_forgotten_second_derivative_is_found_out(monkeypatch):
-    from sarrus.equations.passes import rows
+    from sarrus.equations.passes import ties
 
-    right = rows.along
+    right = ties.along
     monkeypatch.setattr(
-        rows, "along", lambda nodes, direction: right(nodes, {n: d for n, d in direction.items() if d == 1.0})
+        ties, "along", lambda nodes, direction: right(nodes, {n: d for n, d in direction.items() if d == 1.0})
     )
     with pytest.raises(AssertionError, match="is not its second derivative"):
         RELATION_CHECKS[0](RelationTrial(Squared, settings(Squared, True)[1], True, 14))

@@ -59,6 +59,8 @@ def fields():
     """Name of the field, its unit and range, and a model with a place for its value."""
     for shelf, items in SHELVES.items():
         for kind in items:
+            if kind.sample("rad", 0):
+                continue  # its numbers must fit together
             for word, p in kind.params.items() if not (kind.on_coordinates and reads_signals(kind)) else ():
                 if not any(q.shape is Shape.FILE for q in kind.params.values()):
                     yield f"{kind.keyword}.{p.key or word}", p, _model(shelf, kind, word)

@@ -18,10 +18,10 @@ class Drag(Force):
 
     ends = ("P", "Q")
     port = Line
-    drag = param("N s^2/m^2", "resistance", ge=0)
+    factor = param("N s^2/m^2", "resistance", ge=0)
 
     def power(self, line, virtual):
-        return -(self.drag * absolute(line.rate) * line.rate * virtual.rate)
+        return -(self.factor * absolute(line.rate) * line.rate * virtual.rate)
 
 
 def block(**start):
@@ -38,7 +38,7 @@ def test_fall_with_quadratic_drag_reaches_its_final_speed(formulation):
     """v = w tanh(g t / w), w^2 = m g / c. Three times the drag would give w / sqrt(3)."""
     m = block(s=0.0, s_dot=0.0)
     m.add(Gravity("weight", (9.81, 0)))
-    m.add(Drag("air", "ground.P", "block", drag=0.7))
+    m.add(Drag("air", "ground.P", "block", factor=0.7))
     run = sarrus.simulate(m, until=3.0, rows=31, rtol=1e-10, atol=1e-10, formulation=formulation)
     w = math.sqrt(2.0 * 9.81 / 0.7)
     np.testing.assert_allclose(run["guide.s_dot"].values, w * np.tanh(9.81 * run.t / w), atol=1e-8)

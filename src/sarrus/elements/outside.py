@@ -187,10 +187,10 @@ def _flaw_of_names(kind: type[Element]) -> str:
     """What is wrong with its ends and with what it publishes."""
     if not isinstance(kind.ends, tuple) or not all(isinstance(end, str) for end in kind.ends):
         return "`ends` is a tuple of names, as in ends = ('base', 'follower')."
-    if not kind.ends and issubclass(kind, Relation | Closing | Sensor):
+    if not kind.ends and issubclass(kind, Relation | Closing | Sensor) and not kind.primary:
         return "`ends` is empty. It names what the element touches, as in ends = ('first', 'second')."
     wanted = _ends_wanted(kind)
-    if wanted is not None and len(kind.ends) != wanted:
+    if wanted is not None and kind.ends and len(kind.ends) != wanted:
         return f"`ends` has the length {len(kind.ends)}, but such an element touches {wanted}."
     if kind.primary and kind.primary not in kind.declared():
         return f"`primary` is '{kind.primary}', which it does not declare."

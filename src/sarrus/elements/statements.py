@@ -6,7 +6,7 @@ and refuses the others: nothing that was stated is ignored.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 
 from sarrus.elements.base import Element
 from sarrus.errors import ModelError, Problem
@@ -73,12 +73,12 @@ def refuse_statement(element: Element, statement: str, where: str) -> None:
     )
 
 
-def refuse_unknown(elements: Iterable[Element], known: Collection[str], who: str) -> None:
-    """Refuse statements that are not known.
+def refuse_unknown(elements: Iterable[Element], known: Mapping[str, type[Element]], who: str) -> None:
+    """Refuse statements that are not known, or not of such elements.
 
     Args:
         elements: of a model.
-        known: names of statements.
+        known: for statements by name, what may state them.
         who: asks, in words.
 
     Raises:
@@ -93,7 +93,7 @@ def refuse_unknown(elements: Iterable[Element], known: Collection[str], who: str
         )
         for element in elements
         for name in statements_of(element)
-        if name not in known
+        if name not in known or not isinstance(element, known[name])
     ]
     if problems:
         raise ModelError(problems)

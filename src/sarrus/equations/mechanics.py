@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
+from sarrus.elements.forces.base import Force
+from sarrus.elements.relation import Relation
+from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.statements import refuse_unknown
 from sarrus.equations.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.equations.layout import Layout
@@ -35,8 +39,18 @@ from sarrus.equations.slots import SCALAR, Slot, numbers
 
 ENERGIES = ("energy.dissipated", "energy.supplied")
 """What is integrated beside the motion, in front of the turns of fitted angles."""
-KNOWN = ("closure", "slip", "residual", "energy", "dissipation", "power", "measure", "kinetic", "flow")
-"""Statements of elements that the passes make use of."""
+KNOWN: dict[str, type[Element]] = {
+    "closure": Closing,
+    "slip": Closing,
+    "residual": Relation,
+    "energy": Force,
+    "kinetic": Force,
+    "dissipation": Force,
+    "power": Force,
+    "flow": Force,
+    "measure": Sensor,
+}
+"""Statements of elements that the passes make use of, and of which."""
 
 
 class Mechanics:

@@ -74,7 +74,7 @@ def _from_files(kind: type[Element]) -> set[str]:
 
 
 def _at_rest(value: Any) -> float:
-    return float(evaluate_value(value, {"t": 0.0}))
+    return float(evaluate_value(value, {"t": 0.0, "c1": 0.3, "c2": -0.2}))
 
 
 def _said(kind: type[Element], seed: int) -> dict[str, Any]:
@@ -180,7 +180,7 @@ class Setting:
         """Of the first coordinate."""
         name, _, coordinate = self.ends[0].partition(".")
         joint = self.joints["AB".index(name)]
-        return next(c.unit for c in joint.coordinates if c.name == coordinate)
+        return next((c.unit for c in joint.coordinates if c.name == coordinate), "rad")
 
 
 def settings(kind: type[Element], planar: bool) -> list[Setting]:

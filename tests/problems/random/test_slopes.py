@@ -36,6 +36,8 @@ KERNELS = (
     "forward",
     "driven",
     "efforts",
+    "implied",
+    "pushes",
 )
 
 

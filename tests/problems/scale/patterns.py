@@ -30,8 +30,15 @@ class Patterns:
     constants: tuple[float, ...] = ()
     inputs: tuple[float, ...] = ()
     guards: int = 0
+    pushes: tuple[str, ...] = ()
+    inertial: tuple[bool, ...] = ()
+    push_pattern: tuple[tuple[int, int], ...] = ()
     work: int = 0
     plan: tuple[int, ...] = ()
+
+    @property
+    def multipliers(self) -> int:
+        return len(self.rows)
 
     def __post_init__(self) -> None:
         n = self.each

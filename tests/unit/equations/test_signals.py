@@ -400,9 +400,8 @@ def test_a_signal_of_a_state_of_an_element_is_that_state(form, rolled):
     m.add(CoordinateForce("pull", "B.theta", function="3*z"))
     m.add(ExpressionSensor("seen", "z", unit="rad"))
     equations = formulate(m.snapshot(), form, rolled=rolled)
-    x = np.array(
-        [*random_state(equations, 2)[: -len(equations.quadratures)], 0.9, *[0.0] * len(equations.quadratures)]
-    )
+    x = random_state(equations, 2)
+    x[-len(equations.quadratures) - 1] = 0.9
     vdot, lam = solve(equations, 0.1, x)
     (row,) = equations.evaluate("output", [0.1], x.tolist(), vdot.tolist(), lam.tolist())
     assert row[equations.channel("pull", "magnitude").start] == pytest.approx(2.7)

@@ -94,7 +94,8 @@ def applications(
             yield Application(force, bodies, efforts_on_coordinates, (*given, seen, poses), {"units": units})
         else:
             places = layout.model.ends_of(force)
-            yield Application(force, layout.bodies_at(places), force_on_frames, (*given, layout.ends(places)))
+            bodies, words = layout.bodies_at(places), {"in_plane": layout.space.planar}
+            yield Application(force, bodies, force_on_frames, (*given, layout.ends(places)), words)
 
 
 def apply_forces(
@@ -156,12 +157,19 @@ def apply_loads(
 
 
 def force_on_frames(
-    graph: Graph, t: Node, force: Bound, z: Sequence[Node], reads: Sequence[Node], ends: tuple[End, ...]
+    graph: Graph,
+    t: Node,
+    force: Bound,
+    z: Sequence[Node],
+    reads: Sequence[Node],
+    ends: tuple[End, ...],
+    *,
+    in_plane: bool,
 ) -> tuple[Any, ...]:
     """A force that acts on frames.
 
     The load on the frame at the last end of each port is what its rates make of the velocity there; the other end
-    feels the opposite.
+    feels the opposite. What would act out of the plane does not exist between planar bodies.
     """
     bound, frames = force(t), [frame_at(end) for end in ends]
     seen, slopes, first = [], [], 0
@@ -189,6 +197,8 @@ def force_on_frames(
         total = Wrench()
         for effort, unit in zip(own_efforts, units, strict=True):
             total = total + unit * effort
+        if in_plane:
+            total = Wrench(Vec3(total.force.x, total.force.y, 0.0), Vec3(0.0, 0.0, total.torque.z))
         last = first + port.ends - 1
         if port.ends > 1:
             at = frames[first if port.is_central else last].X.p

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from sarrus.elements.statements import refuse_unknown
+from sarrus.equations.mechanics import KNOWN as MECHANICS
 from sarrus.equations.readable.blocks import blocks
 from sarrus.equations.readable.document import Document
 from sarrus.equations.readable.form import Form
@@ -87,7 +88,10 @@ class Readable:
         return f"Readable({self.system.model.name!r}: {len(self.system.speeds) // 2} bodies, {len(self.system.rows)} rows)"
 
 
-KNOWN = ("closure", "slip", "residual", "energy", "dissipation", "power", "measure")
+KNOWN = {
+    name: MECHANICS[name]
+    for name in ("closure", "slip", "residual", "energy", "dissipation", "power", "measure")
+}
 """Statements of elements that are printed, or have no part in the equations of motion."""
 
 

@@ -134,12 +134,12 @@ def same_motion(plan: Blueprint, look: Look, plain: Any, there: Any, rtol: float
 
 
 def same_measures(plan: Blueprint, look: Look, plain: Any, there: Any, rtol: float) -> None:
-    """What sensors see, and how hard forces push: neither knows where the world lies."""
+    """What sensors see, and how hard forces push: neither knows where the world lies, but for vectors in its components."""
     for i, item in enumerate(plan.items):
         if not issubclass(item.kind, (Sensor, *SHELVES["forces"])):
             continue
         names = [n for n in plain.values if n.startswith(f"e{i}.")]
-        one = {n: plain[n] for n in names}
+        one = {n: plain[n] if plain[n].size == 1 else rotated(look.world.R, plain[n]) for n in names}
         two = {n: there[f"{look.prefix}{n}"] for n in names}
         for n in names:  # an angle is the same on another turn
             if n.endswith(".angle"):

@@ -11,7 +11,7 @@ from drawing import Blueprint, motion_of
 
 from sarrus.elements.base import Element
 from sarrus.elements.constraints.base import Mesh
-from sarrus.elements.forces.base import Bulk, Line, Own, Pair, Point, Turn
+from sarrus.elements.forces.base import Bulk, Line, Loaded, Own, Pair, Point, Relative, Turn
 from sarrus.elements.joints.base import Joint
 from sarrus.spatial import Pose, Vec3
 from sarrus.spatial.rotation import from_axis_angle
@@ -88,9 +88,12 @@ class Balance:
             frame = self.frames[force.at[0]]
             push = Vec3(*(bound.power(port(NONE), port(e)) for e in AXES))
             yield force.at[0], [*(frame.R * push if port is Own else push)], np.zeros(3), frame.p
-        elif port is Turn:
+        elif port in (Turn, Loaded):
             joint, k, _ = self.model.coordinates_of(force)[0]
-            yield from self._along(joint, k, self.instant.number(f"{force.name}.magnitude"))
+            yield from self._along(joint, k, self.instant.number(f"{force.name}.{port.shown}"))
+        elif port is Relative:  # its load itself is held against the reference
+            pull, torque = (np.array(self.instant[f"{force.name}.{what}"]) for what in ("force", "torque"))
+            yield from opposite(force.at[0], force.at[1], pull, torque, self.frames[force.at[1]].p)
         else:
             assert port is Bulk, f"{force} acts through a port that this balance does not know"
             for body in self.model.bodies:
@@ -217,14 +220,14 @@ def check_power(instant: Any, published: Callable[..., dict[str, np.ndarray]]) -
     rounding of the energies over h. Where a spring comes into touch within the step, a smaller one tells.
     """
     e = instant.equations
-    still = np.zeros(len(e.speeds)), np.zeros(len(e.rows))
+    still = np.zeros(len(e.speeds)), np.zeros(e.multipliers)
 
     def energy(step: float) -> float:
         v = published(e, instant.t + step, instant.x + step * instant.xdot, *still)
         return float(v["energy.kinetic"][0] + v["energy.potential"][0])
 
     first_work = len(e.coordinates) + len(e.speeds)
-    flow = dict(zip(e.quadratures, instant.xdot[first_work:], strict=True))
+    flow = dict(zip(e.quadratures, instant.xdot[-len(e.quadratures) :], strict=True))
     expected = flow["energy.supplied"] - flow["energy.dissipated"]
     momenta = np.abs(instant.M @ instant.x[len(e.coordinates) : first_work])
     work = float(momenta.max(initial=0.0) * np.abs(instant.vdot).max(initial=0.0))

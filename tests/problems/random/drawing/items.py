@@ -26,6 +26,8 @@ from .meshes import draw_mesh, guide_mesh
 from .plan import GROUND, End, Item, JointPlan, Place
 from .values import Draw, bound
 
+OTHERS = 1_000_000
+"""Seeds of elements that bring samples of their own."""
 OUTSIDE = (Bulk, Point, Own)
 """Ports through which something outside the mechanism pushes."""
 
@@ -39,7 +41,7 @@ def is_expression(kind: type[Element]) -> bool:
 def draw_on_frames(draw: Draw, n: int, joints: Sequence[JointPlan], planar: bool, afloat: bool) -> list[Item]:
     """Forces, sensors and constraints between frames."""
     shelves = {
-        shelf: [k for k in SHELVES[shelf] if not k.on_coordinates and not is_expression(k)]
+        shelf: [k for k in SHELVES[shelf] if not (k.on_coordinates or is_expression(k) or fits_together(k))]
         for shelf in SHELVES
     }
     forces = [k for k in shelves["forces"] if not (afloat and issubclass(k, Force) and k.port in OUTSIDE)]
@@ -58,7 +60,19 @@ def draw_on_frames(draw: Draw, n: int, joints: Sequence[JointPlan], planar: bool
             if issubclass(kind, Closing):
                 ends[1] = closed_end(kind("c", "a", "b", **values), ends[0], ends[1], planar)
             found.append(Item(kind, values, tuple(ends)))
+    # of a stream of their own, so that seeds keep their mechanisms
+    more = Draw(draw.seed + OTHERS)
+    for kind in (k for k in SHELVES["forces"] if not k.on_coordinates and fits_together(k)):
+        if len(bodies) > 1 and more.chance(0.2):
+            places = more.random.choice(bodies, len(kind.ends), replace=False).tolist()
+            ends = [End(body, more.pose(planar)) for body in places]
+            found.append(Item(kind, more.values(kind, planar), tuple(ends)))
     return found
+
+
+def fits_together(kind: type[Element]) -> bool:
+    """Whether an element brings samples of its own, since its parameters must fit together."""
+    return bool(kind.sample("rad", 1))
 
 
 def taken(kind: type[Element]) -> int:
@@ -104,7 +118,8 @@ def draw_on_coordinates(
     A relation or a driver takes a coordinate that none has taken before: as many as there is freedom to spare.
     """
     kinds = {
-        shelf: [k for k in SHELVES[shelf] if k.on_coordinates and not is_expression(k)] for shelf in SHELVES
+        shelf: [k for k in SHELVES[shelf] if k.on_coordinates and not (is_expression(k) or fits_together(k))]
+        for shelf in SHELVES
     }
     relations = [draw.pick(kinds["constraints"]) for _ in range(draw.count(0.6, 0.4))]
     drivers = [draw.pick(kinds["drivers"]) for _ in range(draw.count(0.4, 0.5, 0.1))]
@@ -125,9 +140,14 @@ def draw_on_coordinates(
                 found.append(item)
                 spare -= 1
     for kind in [draw.pick(kinds["forces"]) for _ in range(draw.count(0.8, 0.2))] if every else []:
-        on = tuple(draw.pick(every) for _ in kind.ends)
-        unit = joints[on[0][0]].kind.coordinates[on[0][1]].unit
-        found.append(Item(kind, draw.values(kind, planar, unit), on=on))
+        found.append(Item(kind, draw.values(kind, planar), on=tuple(draw.pick(every) for _ in kind.ends)))
+    more = Draw(draw.seed + 2 * OTHERS)
+    for kind in (k for k in SHELVES["forces"] if k.on_coordinates and fits_together(k)):
+        if every and more.chance(0.2):
+            on = tuple(more.pick(every) for _ in kind.ends)
+            form = joints[on[0][0]].form(planar)
+            unit = form.coordinates[on[0][1]].unit
+            found.append(Item(kind, more.values(kind, planar, unit), on=on))
     return found
 
 
