@@ -21,6 +21,8 @@ FUNCTIONS = {
     "log": r"\ln",
     "tanh": r"\tanh",
     "atan2": r"\operatorname{atan2}",
+    "max": r"\max",
+    "min": r"\min",
 }
 ACCENTS = {"dot": r"\dot", "ddot": r"\ddot"}
 RAISED = {"C": "^C", "ring": r"^\circ", "a": "^a", "perp": r"^\perp"}

@@ -31,6 +31,10 @@ from sarrus.equations.readable.terms import (
 )
 
 
+CLOSED = ("sqrt", "root", "floor", "max", "min")
+"""Functions that need no brackets around them as a factor: it is plain where they end."""
+
+
 class Printer(ABC):
     """Prints trees.
 
@@ -136,6 +140,7 @@ class Printer(ABC):
         for k, (base, n) in enumerate(powers):
             last = k == len(powers) - 1 and tail is None
             open_ = isinstance(base, (Name, Function)) or (isinstance(base, (Dot, Call)) and last and n == 1)
+            open_ = open_ or (isinstance(base, Call) and base.function in ("abs", "norm", *(CLOSED if n == 1 else ())))
             alone = first and len(powers) == 1 and tail is None and n == 1
             text = self.term(base) if open_ or alone else self.brackets(self.term(base))
             found.append(text if n == 1 else self.power(base, text, n))
