@@ -45,9 +45,7 @@ class Friction(Force):
     smooth: Scalar = param(
         "m/s", "speed v0 below which friction is weaker (coulomb, stribeck)", ge=0, default=0, letter="v_0"
     )
-    stribeck: Scalar = param(
-        "m/s", "speed v_s at which friction has fallen", ge=0, default=0, letter="v_s"
-    )
+    stribeck: Scalar = param("m/s", "speed v_s at which friction has fallen", ge=0, default=0, letter="v_s")
     supports: str = choice("one", "two", meaning="where the joint is held", default="one")
     span: Scalar = param("m", "distance of two supports along the axis", ge=0, default=0, letter="b")
     stiffness: Scalar = param("N/m", "of the bristles, k (lugre)", ge=0, default=0)

@@ -28,20 +28,20 @@ def implied(page: Page) -> list[Block]:
     if not loads.pushes:
         return []
     names = page.names([push.force.name for push in loads.pushes])
-    verb, whose = ("depends", "its joint") if len(loads.pushes) == 1 else ("depend", "their joints")
+    one = len(loads.pushes) == 1
+    depend = (
+        f"{names} depends on the load of its joint" if one else f"{names} depend on the loads of their joints"
+    )
     said: Sentence = (
-        f"What {names} does {verb} on the load of {whose}, so these equations are implicit: ", EFFORTS,
-        " is found together with ", V.marked("dot"), " and ", LAMBDA, ".",
+        f"{depend}, so these equations are implicit: ", EFFORTS, " is found together with ", V.marked("dot"), " and ",
+        LAMBDA, ".",
     )  # fmt: skip
-    if len(loads.pushes) > 1:
-        said = (said[0].replace(" does ", " do ", 1), *said[1:]) if isinstance(said[0], str) else said
     return [Paragraph(said), packed(equations(loads.implied), page.plain), *_along(page)]
 
 
 def _along(page: Page) -> list[Block]:
     """H: what each speed does to the coordinate of each effort."""
     system, pushes = page.system, page.system.loads.pushes
-    whole: Sentence = (EFFORTS, " = ", Listing(tuple(push.effort for push in pushes)))
     if page.length == Length.MATRIX:
         rows = tuple((push.effort.index, tuple(push.slopes.get(s) for s in system.speeds)) for push in pushes)
         return [Grid(PUSHES, tuple(system.speeds), rows)]
@@ -50,7 +50,10 @@ def _along(page: Page) -> list[Block]:
     for push in pushes:
         touched = [b for b in system.bodies if b.rdot in push.slopes or b.turn in push.slopes]
         blocks = [
-            (f"{b.name} ", Listing(tuple(push.slopes.get(s, z) for s, z in zip((b.rdot, b.turn), zeros, strict=True))))
+            (
+                f"{b.name} ",
+                Listing(tuple(push.slopes.get(s, z) for s, z in zip((b.rdot, b.turn), zeros, strict=True))),
+            )
             for b in touched
         ]
         lines.append(((push.effort,), listed(blocks, "; ")))
@@ -64,9 +67,9 @@ def state_note(page: Page) -> list[Block]:
     if not states:
         return []
     names = _grouped(page, [(s.name, s.state.name, s.force, s.state.unit) for s in states])
-    are = "state has an equation of its own" if len(states) == 1 else "states have equations of their own"
     rates = listed([[name.marked("dot")] for name, _, _ in names])
-    return [Paragraph((f"Beside them the {are}, above: that of ", *rates, "."))]
+    count = f"{len(states)} equation{'' if len(states) == 1 else 's'}"
+    return [Paragraph((f"States of forces add {count}, those for ", *rates, " above."))]
 
 
 def own_state_lines(page: Page) -> Iterator[Line]:
@@ -74,7 +77,9 @@ def own_state_lines(page: Page) -> Iterator[Line]:
     loads = page.system.loads
     for name, told, unit in _grouped(page, [(s.name, "state", s.force, s.state.unit) for s in loads.states]):
         yield (name,), (told,), (unit,), ("",)
-    for name, told, unit in _grouped(page, [(n, what.name, owner, what.unit) for n, what, owner in loads.told]):
+    for name, told, unit in _grouped(
+        page, [(n, what.name, owner, what.unit) for n, what, owner in loads.told]
+    ):
         yield (name,), (told,), (unit,), ("",)
     if loads.pushes:
         names = tuple(push.effort for push in loads.pushes)

@@ -19,13 +19,12 @@ from sarrus.equations.readable.changes import Change
 from sarrus.equations.readable.moving import Moving
 from sarrus.equations.readable.relations import End
 from sarrus.equations.readable.rows import JointRows
-from sarrus.equations.readable.terms import COLUMN, Components, Name, Sum, Term
+from sarrus.equations.readable.terms import COLUMN, Name, Sum, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.errors import ModelError
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.spatial import Vec3
-from sarrus.spatial.vector import EX, EY, EZ
 
 AXES = "xyz"
 SAME = 1e-12
@@ -54,8 +53,20 @@ class JointLoad:
     given: dict[Node, Term]
     definitions: list[Definition]
 
+    def put(self, place: int, symbol: Node, name: Name, value: Term) -> None:
+        """One of the numbers: zero by structure, or a symbol that stands for a short formula or for a name."""
+        if value == ZERO:
+            return
+        self.numbers[place] = symbol
+        is_short = isinstance(front(value)[1], Name) or isinstance(value, Name)
+        self.given[symbol] = value if is_short else name
+        if not is_short:
+            self.definitions.append(Definition(name, value))
 
-def joint_load(points: Moving, force: Force, end: End, coordinate: Change, rows: JointRows | None) -> JointLoad:
+
+def joint_load(
+    points: Moving, force: Force, end: End, coordinate: Change, rows: JointRows | None
+) -> JointLoad:
     """The load of a joint from its rows; nothing where it has none.
 
     Args:
@@ -65,70 +76,62 @@ def joint_load(points: Moving, force: Force, end: End, coordinate: Change, rows:
         coordinate: the same as a formula.
         rows: of the joint.
     """
-    joint, k, what = end
+    joint, _, what = end
     model, graph = points.numbers.model, points.numbers.graph
     _refuse_meshes(model, force, joint.name)
     base, _ = model.ends_of(joint)
     F = points.axes(base)
-    f, t, a = (list(graph.symbols(f"@{kind}{i} {force.name}" for i in range(3))) for kind in ("f", "t", "a"))
     found = JointLoad([0.0] * 9, {}, [])
-    pull, turn = _total(points, force, rows)
-    if isinstance(pull, Definition):
-        found.definitions.append(pull)
-    whole = pull.name if isinstance(pull, Definition) else pull
-    size = len(F)
-    for i, axis in enumerate(F):
-        found.numbers[i] = _part(found, f[i], Name("L", (AXES[i], force.name)), along(whole_value(pull), axis, F))
-    if size == 2:
-        found.numbers[5] = _part(found, t[2], Name("T", ("z", force.name)), turn)
+    pull, turn = _total(points, rows)
+    whole = pull
+    if isinstance(pull, Sum):
+        whole = Name("L", (force.name,), COLUMN)
+        found.definitions.append(Definition(whole, pull))
+    parts = [(i, Name("L", (AXES[i], force.name)), along(pull, axis, F)) for i, axis in enumerate(F)]
+    if points.planar:
+        parts.append((5, Name("T", (force.name,)), turn))
     else:
-        for i, axis in enumerate(F):
-            found.numbers[3 + i] = _part(found, t[i], Name("T", (AXES[i], force.name)), along(turn, axis, F))
+        parts += [(3 + i, Name("T", (AXES[i], force.name)), along(turn, axis, F)) for i, axis in enumerate(F)]
+    for i, name, value in parts:
+        found.put(i, graph.symbol(f"@load{i} {force.name}"), name, value)
+    turns = what.unit != "m"
+    direction = coordinate.torque if turns else coordinate.force
     fixed = _fixed_axis(model, end)
     if fixed is not None:
-        found.numbers[6:] = list(fixed)
-        direction = None if size == 2 and fixed == EZ else _direction(fixed, F)
+        found.numbers[6:] = fixed
+        direction = points.no_torque if points.planar and turns else _direction(fixed, F)
+    elif points.planar and turns:
+        found.put(8, graph.symbol(f"@load8 {force.name}"), Name("a", (force.name,)), direction)
     else:
-        direction = coordinate.force if what.unit == "m" else coordinate.torque
-        found.numbers[6:] = a
-        found.given |= {s: dot(direction, e) for s, e in zip(a, F, strict=True)}
-    v, axis3 = Vec3(*found.numbers[:3]), Vec3(*found.numbers[6:])
-    size_across = graph.lift((v - axis3 * axis3.dot(v)).norm())
-    if size_across.op == "root":
-        across = whole if direction is None else sub(whole, mul(dot(whole, direction), direction))
-        found.given[size_across] = call("norm", across)
+        for i, axis in enumerate(F, 6):
+            found.put(
+                i,
+                graph.symbol(f"@load{i} {force.name}"),
+                Name("a", (AXES[i - 6], force.name)),
+                dot(direction, axis),
+            )
+    v, a = Vec3(*found.numbers[:3]), Vec3(*found.numbers[6:])
+    across = graph.lift((v - a * a.dot(v)).norm())
+    if (
+        across.op == "root"
+    ):  # what is across the axis has a size that reads well: in the plane, that of the whole force
+        rest = whole if points.planar else sub(whole, mul(dot(whole, direction), direction))
+        found.given[across] = call("norm", rest)
     return found
 
 
-def _direction(fixed: Vec3, axes: Sequence[Name]) -> Term:
+def _direction(fixed: Sequence[float], axes: Sequence[Name]) -> Term:
     """A unit vector along one of the axes."""
-    return next(mul(number(float(c)), e) for c, e in zip(fixed, axes, strict=False) if c)  # type: ignore[arg-type]
+    return next(mul(number(c), e) for c, e in zip(fixed, axes, strict=False) if c)
 
 
-def whole_value(pull: Definition | Term) -> Term:
-    """What the force of a joint is."""
-    return pull.value if isinstance(pull, Definition) else pull
-
-
-def _total(points: Moving, force: Force, rows: JointRows | None) -> tuple[Definition | Term, Term]:
-    """Force, by a name of its own where it is a sum, and torque."""
+def _total(points: Moving, rows: JointRows | None) -> tuple[Term, Term]:
+    """Force and torque of all rows."""
     if rows is None:
         return points.zero, points.no_torque
     pull = add(points.zero, *(row.force for row in rows.rows if row.force is not None))
     turn = add(points.no_torque, *(row.torque for row in rows.rows if row.torque is not None))
-    turn = rows.torque.name if rows.torque else turn
-    return (Definition(Name("L", (force.name,), COLUMN), pull) if isinstance(pull, Sum) else pull), turn
-
-
-def _part(found: JointLoad, symbol: Node, name: Name, value: Term) -> Scalar:
-    """A component: zero, or a symbol for it, by a name unless it is short."""
-    if value == ZERO:
-        return 0.0
-    is_short = isinstance(front(value)[1], Name) or value.rank == 0 and not value.parts
-    found.given[symbol] = value if is_short else name
-    if not is_short:
-        found.definitions.append(Definition(name, value))
-    return symbol
+    return pull, rows.torque.name if rows.torque else turn
 
 
 def along(vector: Term, axis: Name, axes: Sequence[Name]) -> Term:
@@ -141,23 +144,24 @@ def along(vector: Term, axis: Name, axes: Sequence[Name]) -> Term:
     return dot(vector, axis)
 
 
-def _fixed_axis(model: Snapshot, end: End) -> Vec3 | None:
+def _fixed_axis(model: Snapshot, end: End) -> tuple[float, ...] | None:
     """The axis of a coordinate in base components where it is one of the base axes in every pose of the joint."""
     joint, k, what = end
     written = next(j for j in model.all_joints if j.name == joint.name)
     bound = written.bind(model.resolve, model.planar)
     draw = random.Random(joint.name)  # noqa: S311
-    found: Vec3 | None = None
+    seen: set[tuple[float, ...]] = set()
     for _ in range(3):
         inner = [draw.uniform(0.1, 1.1) for _ in bound.inner_names]
         X = bound.motion(*(float(a) for a in bound.retract(inner)))
         own = pose_slopes(Graph(), bound.fit, X)[k][1]
-        parts = [a.value if isinstance(a, Node) else a for a in (own.force if what.unit == "m" else own.torque)]
-        near = [e for e in (EX, EY, EZ, -EX, -EY, -EZ) if max(abs(p - c) for p, c in zip(parts, e, strict=True)) < SAME]
-        if not near or (found is not None and near[0] != found):
+        axis = own.force if what.unit == "m" else own.torque
+        parts = [float(a.value if isinstance(a, Node) else a) for a in axis]
+        near = tuple(float(round(a)) for a in parts)
+        if max(abs(a - b) for a, b in zip(parts, near, strict=True)) > SAME or sum(map(abs, near)) != 1.0:
             return None
-        found = near[0]
-    return found
+        seen.add(near)
+    return seen.pop() if len(seen) == 1 else None
 
 
 def _refuse_meshes(model: Snapshot, force: Force, joint: str) -> None:

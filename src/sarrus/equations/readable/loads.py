@@ -118,6 +118,11 @@ class Loads:
         self.implied += definitions
         self.pushes.append(Push(force, definitions[-1].name, coordinate.slopes))
 
+    def sort(self, forces: Sequence[str]) -> None:
+        """States, and what forces tell, in the order of the forces."""
+        self.states.sort(key=lambda state: forces.index(state.force))
+        self.told.sort(key=lambda told: forces.index(told[2]))
+
     @property
     def on(self) -> dict[str, tuple[Term, Term]]:
         """Force and moment about the frame origin on single bodies, added."""
@@ -167,7 +172,9 @@ class Loads:
         named = dict(zip(found.told, told, strict=True))
         named |= dict(zip(found.flows, (state.rate for state in states), strict=True))
         worth = worth_names([*named], [*laws, *found.flows], [*given])
-        named = {n: name for (n, name), keep in zip(named.items(), worth, strict=True) if keep and n not in given}
+        named = {
+            n: name for (n, name), keep in zip(named.items(), worth, strict=True) if keep and n not in given
+        }
         pieces, values = in_pieces(numbers, [*found.flows, *laws], given, force.name, named)
         flows = zip((state.rate for state in states), values, strict=False)
         pieces += [Definition(rate, value) for rate, value in flows if value != rate]

@@ -30,7 +30,6 @@ from sarrus.equations.readable.terms import (
     Transpose,
 )
 
-
 CLOSED = ("sqrt", "root", "floor", "max", "min")
 """Functions that need no brackets around them as a factor: it is plain where they end."""
 
@@ -140,7 +139,9 @@ class Printer(ABC):
         for k, (base, n) in enumerate(powers):
             last = k == len(powers) - 1 and tail is None
             open_ = isinstance(base, (Name, Function)) or (isinstance(base, (Dot, Call)) and last and n == 1)
-            open_ = open_ or (isinstance(base, Call) and base.function in ("abs", "norm", *(CLOSED if n == 1 else ())))
+            open_ = open_ or (
+                isinstance(base, Call) and base.function in ("abs", "norm", *(CLOSED if n == 1 else ()))
+            )
             alone = first and len(powers) == 1 and tail is None and n == 1
             text = self.term(base) if open_ or alone else self.brackets(self.term(base))
             found.append(text if n == 1 else self.power(base, text, n))

@@ -114,7 +114,7 @@ class BetweenFrames(Sight):
         for k, axis in enumerate(AXES[:size]):
             d = self._along("d", axis)
             self.given |= {self.pose[9 + k]: d, self.speeds[k]: d.marked("dot")}
-            for j, other in enumerate(AXES[:size]):
+            for j in range(size):
                 self.given[self.pose[3 * j + k]] = dot(self.M[j], self.F[k])
         for k, axis in enumerate(AXES):
             r = self._along("r", axis)

@@ -71,7 +71,9 @@ class Sight(ABC):
 
     def symbols(self, words: str) -> list[Node]:
         """Symbols of its own."""
-        return list(self.points.numbers.graph.symbols(f"@{word} {'.'.join(self.index)}" for word in words.split()))
+        return list(
+            self.points.numbers.graph.symbols(f"@{word} {'.'.join(self.index)}" for word in words.split())
+        )
 
     def said(self) -> list[Definition]:
         """Definitions of what is seen."""
@@ -180,7 +182,10 @@ class AlongLine(Sight):
         """The pull, and its opposite at the other end."""
         pull = fresh(Name("F", self.index), values[0])
         force = mul(pull, self.along)
-        return [Definition(pull, values[0])], [load_at(self.points, self.P, self.p, force), load_at(self.points, self.Q, self.q, neg(force))]
+        return [Definition(pull, values[0])], [
+            load_at(self.points, self.P, self.p, force),
+            load_at(self.points, self.Q, self.q, neg(force)),
+        ]
 
 
 class BetweenBodies(Sight):

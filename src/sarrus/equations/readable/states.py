@@ -15,7 +15,7 @@ from sarrus.scalar import Node
 from sarrus.scalar.graph import order
 from sarrus.scalar.rewrite import substitute
 
-OTHERS = frozenset("F L N Q T d ell kappa nu p phi r rho s sigma t tau u v zeta x y".split())
+OTHERS = frozenset(("ell", "kappa", "nu", "phi", "rho", "sigma", "tau", "zeta", *"FLNQTadprstuvxy"))
 """Letters that formulas of forces use for something else."""
 TOLD = {"N": "N", "N m": "T"}
 """Letter of what a force tells, by its unit; `n` for any other."""
@@ -67,7 +67,10 @@ def on_paper(found: Efforts) -> Efforts:
     known = {
         n: 0.0
         for n in order(every)
-        if n.op == "lt" and n.args[0].op != "const" and n.args[1].op == "const" and 0 < n.args[1].value < NOTHING
+        if n.op == "lt"
+        and n.args[0].op != "const"
+        and n.args[1].op == "const"
+        and 0 < n.args[1].value < NOTHING
     }
     done = iter(substitute(every, known))
     efforts, flows, told = ([next(done) for _ in part] for part in lists)
