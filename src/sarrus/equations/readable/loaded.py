@@ -89,7 +89,7 @@ def joint_load(
         found.definitions.append(Definition(whole, pull))
     parts = [(i, Name("L", (AXES[i], force.name)), along(pull, axis, F)) for i, axis in enumerate(F)]
     if points.planar:
-        parts.append((5, Name("T", (force.name,)), turn))
+        parts.append((5, Name("T", ("z", force.name)), turn))
     else:
         parts += [(3 + i, Name("T", (AXES[i], force.name)), along(turn, axis, F)) for i, axis in enumerate(F)]
     for i, name, value in parts:
@@ -101,13 +101,13 @@ def joint_load(
         found.numbers[6:] = fixed
         direction = points.no_torque if points.planar and turns else _direction(fixed, F)
     elif points.planar and turns:
-        found.put(8, graph.symbol(f"@load8 {force.name}"), Name("a", (force.name,)), direction)
+        found.put(8, graph.symbol(f"@load8 {force.name}"), Name("chi", ("z", force.name)), direction)
     else:
         for i, axis in enumerate(F, 6):
             found.put(
                 i,
                 graph.symbol(f"@load{i} {force.name}"),
-                Name("a", (AXES[i - 6], force.name)),
+                Name("chi", (AXES[i - 6], force.name)),
                 dot(direction, axis),
             )
     v, a = Vec3(*found.numbers[:3]), Vec3(*found.numbers[6:])

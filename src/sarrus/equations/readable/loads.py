@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sarrus.elements.base import Coordinate, shallow_copy
+from sarrus.elements.base import Coordinate
 from sarrus.elements.body import Body
 from sarrus.elements.forces.base import Bulk, Force, Loaded, Reach, Relative, Turn
 from sarrus.equations.derive import efforts
@@ -17,20 +17,20 @@ from sarrus.equations.readable.build import ZERO, add, components, dot
 from sarrus.equations.readable.changes import Change
 from sarrus.equations.readable.document import Sentence
 from sarrus.equations.readable.frames import Points
-from sarrus.equations.readable.loaded import JointLoad, Push, joint_load
+from sarrus.equations.readable.laws import Law, read_law
+from sarrus.equations.readable.loaded import Push, joint_load
 from sarrus.equations.readable.moving import GROUND, Moving
-from sarrus.equations.readable.pieces import in_pieces
 from sarrus.equations.readable.rates import rate
 from sarrus.equations.readable.relations import End
 from sarrus.equations.readable.relative import BetweenFrames
 from sarrus.equations.readable.rows import JointRows
-from sarrus.equations.readable.sights import FRAMES, AlongCoordinate, Sight, load_at
-from sarrus.equations.readable.states import NamedState, on_paper, states_of, told_name, worth_names
+from sarrus.equations.readable.sights import FRAMES, AlongCoordinate, load_at
+from sarrus.equations.readable.states import NamedState
 from sarrus.equations.readable.terms import COLUMN, Name, Term
-from sarrus.equations.readable.trees import Definition, names_in
+from sarrus.equations.readable.trees import Definition
 from sarrus.errors import ModelError
 from sarrus.model.snapshot import Place
-from sarrus.scalar import Node, Scalar
+from sarrus.scalar import Node
 from sarrus.scalar.derivative import gradient
 from sarrus.scalar.rewrite import depends_on, substitute
 
@@ -60,6 +60,7 @@ class Loads:
         limits: what is to be said of names whose formulas have no value somewhere.
         states: of all forces, in order.
         told: what forces tell and their formulas use: name, quantity, force.
+        rates: of joint coordinates, that got names here.
         pushes: efforts that depend on the loads of joints.
         implied: their definitions; they use the multipliers.
     """
@@ -73,6 +74,7 @@ class Loads:
     limits: dict[Name, Sentence] = field(default_factory=dict)
     states: list[NamedState] = field(default_factory=list)
     told: list[tuple[Name, Coordinate, str]] = field(default_factory=list)
+    rates: list[Definition] = field(default_factory=list)
     pushes: list[Push] = field(default_factory=list)
     implied: list[Definition] = field(default_factory=list)
 
@@ -97,26 +99,42 @@ class Loads:
         for port, index in zip(force.ports, _indices(force), strict=True):
             sights.append(SIGHTS[port](self.points, port, index, *ends[first : first + port.ends]))
             first += port.ends
-        definitions, loads = self._read(force, sights)
-        self.definitions += definitions
-        self._add(force, loads)
+        self._take(force, read_law(self.points.numbers, force, sights))
 
     def along(self, force: Force, coordinates: Sequence[Change]) -> None:
         """Efforts along joint coordinates."""
-        sights = self._along(force, coordinates)
         more = [0.0] * sum(port.more for port in force.ports)  # it does not look at the load of its joint
-        definitions, loads = self._read(force, sights, more)
-        self.definitions += definitions
-        self._add(force, loads)
+        self._take(force, read_law(self.points.numbers, force, self._along(force, coordinates), more))
 
     def push(self, force: Force, end: End, coordinate: Change, rows: JointRows | None) -> None:
         """An effort along a joint coordinate that depends on the load of the joint."""
         _require_known(force)
-        (sight,) = self._along(force, [coordinate])
         load = joint_load(self.points, force, end, coordinate, rows)
-        definitions, _ = self._read(force, [sight], load.numbers, load)
-        self.implied += definitions
-        self.pushes.append(Push(force, definitions[-1].name, coordinate.slopes))
+        law = read_law(self.points.numbers, force, self._along(force, [coordinate]), load.numbers, load)
+        self.implied += law.definitions
+        self.pushes.append(Push(force, law.definitions[-1].name, coordinate.slopes))
+        self._note(force, law)
+
+    def _along(self, force: Force, coordinates: Sequence[Change]) -> list[AlongCoordinate]:
+        items = zip(force.ports, _indices(force), coordinates, strict=True)
+        return [AlongCoordinate(self.points, port, index, on) for port, index, on in items]
+
+    def _take(self, force: Force, law: Law) -> None:
+        """A force that the state alone tells."""
+        self.definitions += law.definitions
+        self._add(force, law.loads)
+        self._note(force, law)
+
+    def _add(self, force: Force, loads: Sequence[tuple[str, Term, Term]]) -> None:
+        self.parts += [Load(force.name, *load) for load in loads if load[0] != GROUND]
+
+    def _note(self, force: Force, law: Law) -> None:
+        """What is said besides of any force."""
+        self.states += law.states
+        self.told += [(name, what, force.name) for name, what in law.told]
+        self.rates += [d for d in law.rates if d not in self.rates]
+        self.singular += law.singular
+        self.limits |= law.limits
 
     def sort(self, forces: Sequence[str]) -> None:
         """States, and what forces tell, in the order of the forces."""
@@ -131,85 +149,6 @@ class Loads:
             force, moment = found.get(part.body, (self.points.zero, self.points.no_torque))
             found[part.body] = add(force, part.force), add(moment, part.moment)
         return found
-
-    def _add(self, source: Force, loads: Sequence[tuple[str, Term, Term]]) -> None:
-        self.parts += [Load(source.name, *load) for load in loads if load[0] != GROUND]
-
-    def _along(self, force: Force, coordinates: Sequence[Change]) -> list[AlongCoordinate]:
-        items = zip(force.ports, _indices(force), coordinates, strict=True)
-        return [AlongCoordinate(self.points, port, index, on) for port, index, on in items]
-
-    def _read(
-        self,
-        force: Force,
-        sights: Sequence[Sight],
-        more: Sequence[Scalar] = (),
-        load: JointLoad | None = None,
-    ) -> tuple[list[Definition], list[tuple[str, Term, Term]]]:
-        """What a force says, from what it sees: definitions, the rates of its states among them, and loads."""
-        numbers = self.points.numbers
-        states = states_of(force, numbers)
-        z = numbers.graph.symbols(f"@z{i} {force.name}" for i in range(len(states)))
-        reader = shallow_copy(force)
-        vars(reader)["ports"] = tuple(sight.port for sight in sights)
-        u, rates = [n for sight in sights for n in sight.u], [n for sight in sights for n in sight.rates]
-        unit = numbers.model.coordinates_of(force)[0][2].unit if force.on_coordinates else ""
-        found = on_paper(efforts(numbers.graph, reader, u, rates, more, z, unit))
-        given: dict[Node, Term] = {s: state.name for s, state in zip(z, states, strict=True)}
-        for sight in sights:
-            given |= sight.given
-        given |= load.given if load else {}
-        told = [told_name(force, quantity) for quantity in force.tells]
-        known = [(n, name) for n, name in zip(found.told, told, strict=True) if n in given and n.args]
-        before = [Definition(name, given[n]) for n, name in known]
-        given |= dict(known)
-        shown, at = [], 0
-        for sight in sights:
-            count = sight.port.size[1]
-            shown.append(sight.shown(found.efforts[at : at + count]))
-            at += count
-        laws = [n for part in shown for n in part]
-        named = dict(zip(found.told, told, strict=True))
-        named |= dict(zip(found.flows, (state.rate for state in states), strict=True))
-        worth = worth_names([*named], [*laws, *found.flows], [*given])
-        named = {
-            n: name for (n, name), keep in zip(named.items(), worth, strict=True) if keep and n not in given
-        }
-        pieces, values = in_pieces(numbers, [*found.flows, *laws], given, force.name, named)
-        flows = zip((state.rate for state in states), values, strict=False)
-        pieces += [Definition(rate, value) for rate, value in flows if value != rate]
-        self.states += states
-        pieces = [*before, *pieces]
-        defined = {d.name for d in pieces}
-        pairs = zip(told, force.tells, strict=True)
-        self.told += [(name, what, force.name) for name, what in pairs if name in defined]
-        return self._put_together(sights, pieces, values[len(states) :], load)
-
-    def _put_together(
-        self, sights: Sequence[Sight], pieces: list[Definition], values: list[Term], load: JointLoad | None
-    ) -> tuple[list[Definition], list[tuple[str, Term, Term]]]:
-        """What is seen, as far as it is used, then the laws, then the efforts."""
-        behind: list[Definition] = []
-        loads: list[tuple[str, Term, Term]] = []
-        at = 0
-        for sight in sights:
-            count = len(sight.shown([self.points.numbers.graph.zero] * sight.port.size[1]))
-            efforts_, acting = sight.named(values[at : at + count])
-            behind, loads, at = [*behind, *efforts_], [*loads, *acting], at + count
-        front: list[Definition] = list(load.definitions) if load else []
-        every = [d for sight in sights for d in sight.said()]
-        kept = {d.name for sight in sights if sight.says_all for d in sight.said()}
-        used = names_in(*(d.value for d in (*pieces, *behind)), *(t for _, *both in loads for t in both))
-        shown: list[Definition] = []
-        for d in reversed([*front, *every]):
-            if d.name in used or d.name in kept:
-                used |= names_in(d.value)
-                shown.insert(0, d)
-        names = {d.name for d in shown}
-        for sight in sights:
-            self.singular += sight.singular
-            self.limits |= {name: said for name, said in sight.limits().items() if name in names}
-        return [*shown, *pieces, *behind], loads
 
     def _bulk(self, force: Force, only: bool) -> None:
         """A field on every mass centre; one that gives all bodies the same acceleration is said once."""

@@ -25,6 +25,7 @@ def in_pieces(
     given: Mapping[Node, Term],
     owner: str,
     named: Mapping[Node, Name] | None = None,
+    each: bool = False,
 ) -> tuple[list[Definition], list[Term]]:
     """Formulas of expressions, with the definitions of pieces where they are long.
 
@@ -34,11 +35,12 @@ def in_pieces(
         given: what stands for certain nodes.
         owner: the element they belong to.
         named: further expressions that get these names, long or not.
+        each: whether each of them may be of ordinary length, else all together.
     """
     known, wanted = dict(given), dict(named or {})
     every = [*wanted, *nodes]
     sizes = _sizes(every, known, wanted)
-    is_long = sum(sizes[n] for n in every) > LONG
+    is_long = sum(sizes[n] for n in every) > LONG * (len(every) if each else 1)
     if is_long:
         _derived_numbers(numbers, every, known, owner)
     found: list[Definition] = []

@@ -7,7 +7,7 @@ for each rate, into loads.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ from sarrus.equations.readable.changes import Change
 from sarrus.equations.readable.document import Sentence
 from sarrus.equations.readable.moving import GROUND, Moving
 from sarrus.equations.readable.rates import rate, transposed
-from sarrus.equations.readable.terms import COLUMN, Name, Term
+from sarrus.equations.readable.terms import COLUMN, Name, Sum, Term
 from sarrus.equations.readable.trees import Definition, names_in
 from sarrus.model.snapshot import Place
 from sarrus.scalar import Node
@@ -43,6 +43,10 @@ def load_at(points: Moving, place: Place, point: Term, force: Term) -> Load:
     owner = points.owner(place)
     turned = points.slopes.get(point, {}).get(points.body(owner).turn) if isinstance(point, Name) else None
     return owner, force, points.no_torque if turned is None else transposed(turned, force)
+
+
+OFTEN = 2
+"""How often a rate that is a sum is written out."""
 
 
 @dataclass
@@ -79,6 +83,18 @@ class Sight(ABC):
         """Definitions of what is seen."""
         return []
 
+    @property
+    def count(self) -> int:
+        """How many efforts are printed."""
+        return len(self.shown([self.points.numbers.graph.zero] * self.port.size[1]))
+
+    def shorten(self, times: Mapping[Node, int]) -> None:  # noqa: B027 - most have nothing to shorten
+        """Name what would be written too often; `times` tells how often a symbol is."""
+
+    def speeds_named(self) -> list[Definition]:
+        """Rates of joint coordinates that it has named."""
+        return []
+
     def limits(self) -> dict[Name, Sentence]:
         """What is to be said of names whose formulas have no value somewhere, though there is one."""
         return {}
@@ -103,10 +119,21 @@ class AlongCoordinate(Sight):
 
     def __init__(self, points: Moving, port: type[Port], index: tuple[str, ...], coordinate: Change) -> None:
         super().__init__(points, port, index)
-        self.coordinate = coordinate
+        self.coordinate, self.speed = coordinate, coordinate.rate
         value, speed = self.symbols("c cdot")
         self.u, self.rates = [value], [speed]
         self.given = {value: coordinate.value, speed: coordinate.rate}
+
+    def shorten(self, times: Mapping[Node, int]) -> None:
+        """A rate that is a sum gets the name of the coordinate's rate."""
+        value = self.coordinate.value
+        if isinstance(self.speed, Sum) and isinstance(value, Name) and times.get(self.rates[0], 0) > OFTEN:
+            self.given[self.rates[0]] = value.marked("dot")
+
+    def speeds_named(self) -> list[Definition]:
+        """The rate, where it has got a name."""
+        name = self.given[self.rates[0]]
+        return [Definition(name, self.speed)] if name != self.speed and isinstance(name, Name) else []
 
     def effort(self, value: Term) -> Definition:
         """The effort by its name."""

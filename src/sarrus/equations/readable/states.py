@@ -54,10 +54,10 @@ def told_name(force: Force, told: Coordinate) -> Name:
     return Name(TOLD.get(told.unit, "n"), (*below, force.name))
 
 
-def worth_names(found: Sequence[Node], nodes: Sequence[Node], moving: Sequence[Node]) -> list[bool]:
-    """Whether each is part of a formula, and more than a number or a single symbol."""
-    used, touched = {n for node in nodes for n in order([node])}, set(moving)
-    return [n in used and bool(n.args) and any(a in touched for a in order([n])) for n in found]
+def worth_names(found: Sequence[Node], nodes: Sequence[Node], moving: Sequence[Node]) -> set[Node]:
+    """Those that are part of a formula, and more than a number or a single symbol."""
+    used, touched = set(order(nodes)), set(moving)
+    return {n for n in found if n in used and n.args and not touched.isdisjoint(order([n]))}
 
 
 def on_paper(found: Efforts) -> Efforts:

@@ -54,6 +54,7 @@ def build_system(model: Snapshot, general: bool = False) -> System:
         if force.name in pushing:
             (end,), (change,) = ends[force.name], changes[force.name]
             loads.push(force, end, change, by_name.get(end[0].name))
+    measured.definitions += loads.rates
     loads.sort([force.name for force in forces])
     rows = [measured.relation(*item) for item in relations]
     gammas = [d.name for _, d in loads.fields]
