@@ -7,6 +7,9 @@ at the solution: there the printed equations of motion hold.
 from __future__ import annotations
 
 import functools
+import json
+import shutil
+import subprocess
 import unicodedata
 
 import numpy as np
@@ -14,16 +17,18 @@ import pytest
 import sympy
 
 import sarrus
-from sarrus import Body, Gravity, Mechanism, Prismatic, Revolute, Universal
+from sarrus import Body, Gravity, Mechanism, Prismatic, Revolute, Screw, Universal
 from sarrus.elements.base import State, param
 from sarrus.elements.constraints import Gear
-from sarrus.elements.forces import Bushing, Friction
+from sarrus.elements.forces import Bushing, Friction, TorsionalSpringDamper
 from sarrus.elements.forces.base import Force, Line, Relative, Turn
+from sarrus.elements.joints import Free
 from sarrus.equations.readable import readable
 from sarrus.errors import ModelError
 from sarrus.scalar import cos
 from sarrus.testing.formulations import solve
 from tests.unit.equations import test_readable as t
+from tests.unit.equations import test_readable_blocks as blocks
 from tests.unit.equations import test_readable_kinds as kinds
 from tests.unit.equations import test_readable_print as printing
 
@@ -171,9 +176,9 @@ def test_printed_rates_of_states_are_those_of_the_kernels(make):
 def rubbing(law, supports="one", plane="xy", kind=Revolute):
     """A pin, or another joint, and a guide, both with friction from their own load, between bodies that move."""
     m, arm, cab, (wall, eye, seat) = bodies(plane)
-    m.add(kind("pin", wall, arm))
+    m.add(kind("pin", wall, arm, **({"lead": 0.3} if kind is Screw else {})))
     m.add(Prismatic("rail", eye, seat))
-    coordinate = "pin.theta" if kind is Revolute else "pin.theta2"
+    coordinate = "pin.theta2" if kind is Universal else "pin.theta"
     values = Friction.sample("rad", ["coulomb", "stribeck", "lugre"].index(law) * 2)
     two = {"supports": "two", "span": 0.2} if supports == "two" else {}
     m.add(Friction("scrape", "rail.s", coefficient=0.3, normal="reaction", smooth=0.4, **two))
@@ -188,6 +193,7 @@ CASES = [
     ("stribeck", "two", "xy", Revolute),
     ("lugre", "two", None, Revolute),
     ("stribeck", "one", None, Universal),
+    ("coulomb", "one", None, Screw),
 ]
 make_case = functools.cache(lambda *case: functools.partial(rubbing, *case))
 
@@ -282,6 +288,23 @@ def test_pages_with_such_forces_print_in_every_notation(make):
     assert "<math" in readable(make().snapshot()).html()
 
 
+def test_rate_of_a_state_that_is_a_word_has_its_dot_on_the_word():
+    assert r"\dot{\mathit{creep}}_\text{creeper}" in t.both_forms(states)[1].latex()
+
+
+@pytest.mark.skipif(
+    shutil.which("node") is None or not blocks.KATEX.exists(),
+    reason="needs Node and the libraries of the page",
+)
+def test_katex_reads_every_formula_of_such_forces():
+    models = [*FRAMES, *(make_case(*case) for case in CASES)]
+    formulas = [f for make in models for f in blocks.formulas_of(t.both_forms(make)[1].blocks())]
+    command = ["node", "-e", blocks.RENDER, str(blocks.KATEX)]
+    text = json.dumps(formulas)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=True)
+    assert not done.stdout
+
+
 @pytest.mark.parametrize(("links", "plane"), [(9, "xy"), (22, "xy"), (7, None)])
 def test_longer_pages_say_what_such_forces_do(links, plane):
     m = printing.chain(links, plane)
@@ -323,3 +346,49 @@ def test_efforts_on_two_coordinates_print():
     t.test_mass_matrix_and_forces_are_those_of_the_kernels(twins)
     found = words(sarrus.equations(twins()))
     assert "Q_twins,1 = −k_twins (θ_A − θ_B)" in found and "Q_twins,2 = k_twins (θ_A − θ_B)" in found
+
+
+def test_friction_in_a_joint_that_carries_nothing_is_refused_by_name():
+    m = Mechanism("loose", plane="xy")
+    m.add(Free("free", m.ground, m.add(Body("puck", mass=1, inertia=0.02))))
+    m.add(Friction("rub", "free.psi", **Friction.sample("rad", 0)))
+    with pytest.raises(
+        ModelError, match=r"rub: .* on `free`: it depends on the load of that joint, which forbids"
+    ):
+        sarrus.equations(m)
+
+
+class Stretch(Line):
+    """A port of one's own."""
+
+
+class Strap(Force):
+    """A force on it."""
+
+    ends = ("from", "to")
+    port = Stretch
+
+    def energy(self, line):
+        return line.length
+
+
+def test_a_port_of_ones_own_is_refused_by_name():
+    m, arm, cab, _ = bodies("xy")
+    m.add(Strap("strap", arm, cab))
+    with pytest.raises(
+        ModelError, match="strap: the equations to read cannot print strap yet: it has Stretch"
+    ):
+        sarrus.equations(m)
+
+
+def test_a_spring_on_the_angle_of_a_screw_prints():
+    """What only counts turns has no slope, and stands in the formula all the same."""
+
+    def press():
+        m, arm, _, (wall, _, _) = bodies(None)
+        m.add(Screw("thread", wall, arm, lead=0.3))
+        m.add(TorsionalSpringDamper("wind", "thread.theta", stiffness=3, damping=0.2))
+        return m
+
+    state = t.assembled_state(press)
+    t.close(state.f, state.kernel_f)

@@ -68,8 +68,8 @@ def state_note(page: Page) -> list[Block]:
         return []
     names = _grouped(page, [(s.name, s.state.name, s.force, s.state.unit) for s in states])
     rates = listed([[name.marked("dot")] for name, _, _ in names])
-    count = f"{len(states)} equation{'' if len(states) == 1 else 's'}"
-    return [Paragraph((f"States of forces add {count}, those for ", *rates, " above."))]
+    count = "one equation, that" if len(states) == 1 else f"{len(states)} equations, those"
+    return [Paragraph((f"States of forces add {count} for ", *rates, " above."))]
 
 
 def own_state_lines(page: Page) -> Iterator[Line]:

@@ -79,7 +79,7 @@ class Latex(Printer):
         accent = ACCENTS.get(name.mark)
         if accent is None:
             return letter
-        if name.rank:
+        if name.rank or "{" in letter:  # a word is in braces itself
             return f"{accent}{{{letter}}}"
         return f"{accent}{letter}" if letter.startswith("\\") else f"{accent} {letter}"
 

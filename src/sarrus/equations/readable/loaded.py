@@ -24,6 +24,7 @@ from sarrus.equations.readable.trees import Definition
 from sarrus.errors import ModelError
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph, Node, Scalar
+from sarrus.scalar.graph import order
 from sarrus.spatial import Vec3
 
 AXES = "xyz"
@@ -67,7 +68,7 @@ class JointLoad:
 def joint_load(
     points: Moving, force: Force, end: End, coordinate: Change, rows: JointRows | None
 ) -> JointLoad:
-    """The load of a joint from its rows; nothing where it has none.
+    """The load of a joint from its rows.
 
     Args:
         points: points and axes.
@@ -79,6 +80,14 @@ def joint_load(
     joint, _, what = end
     model, graph = points.numbers.model, points.numbers.graph
     _refuse_meshes(model, force, joint.name)
+    if rows is None:
+        raise ModelError.one(
+            force.name,
+            f"the equations to read cannot print {force.keyword} on `{joint.name}`: it depends on the load of that joint, "
+            "which forbids nothing and carries none",
+            "They print forces that depend on the load of joints with rows",
+            "Leave the force out to read the rest.",
+        )
     base, _ = model.ends_of(joint)
     F = points.axes(base)
     found = JointLoad([0.0] * 9, {}, [])
@@ -112,9 +121,9 @@ def joint_load(
             )
     v, a = Vec3(*found.numbers[:3]), Vec3(*found.numbers[6:])
     across = graph.lift((v - a * a.dot(v)).norm())
-    if (
-        across.op == "root"
-    ):  # what is across the axis has a size that reads well: in the plane, that of the whole force
+    named = {d.name for d in found.definitions}
+    if across.op == "root" and any(found.given[n] in named for n in order([across]) if n in found.given):
+        # as a vector its size reads better than by components, and in the plane it is that of the whole force
         rest = whole if points.planar else sub(whole, mul(dot(whole, direction), direction))
         found.given[across] = call("norm", rest)
     return found
@@ -125,10 +134,8 @@ def _direction(fixed: Sequence[float], axes: Sequence[Name]) -> Term:
     return next(mul(number(c), e) for c, e in zip(fixed, axes, strict=False) if c)
 
 
-def _total(points: Moving, rows: JointRows | None) -> tuple[Term, Term]:
+def _total(points: Moving, rows: JointRows) -> tuple[Term, Term]:
     """Force and torque of all rows."""
-    if rows is None:
-        return points.zero, points.no_torque
     pull = add(points.zero, *(row.force for row in rows.rows if row.force is not None))
     turn = add(points.no_torque, *(row.torque for row in rows.rows if row.torque is not None))
     return pull, rows.torque.name if rows.torque else turn
