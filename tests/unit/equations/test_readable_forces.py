@@ -322,6 +322,18 @@ def test_longer_pages_say_what_such_forces_do(links, plane):
     assert "<math" in found.html() and r"\mathbf H" in found.latex()
 
 
+@pytest.mark.parametrize(("links", "plane"), [(3, "xy"), (4, None), (9, "xy"), (22, "xy"), (7, None)])
+def test_every_name_on_a_page_with_such_forces_is_explained_on_it(links, plane):
+    m = printing.chain(links, plane)
+    for k in range(2):
+        on, ends = f"{m.joints[1 + k].name}.theta", (f"link{k + 1}.end", f"link{k + 2}")
+        m.add(Friction(f"rub{k}", on, **Friction.sample("rad", 4)))
+        m.add(Friction(f"wipe{k}", on, **Friction.sample("rad", 3)))
+        m.add(Bushing(f"bush{k}", *ends, **Bushing.sample("1", k)))
+        m.add(Maxwell(f"creep{k}", *ends, stiffness=3, damping=2))
+    assert not kinds.unexplained(m.snapshot(), 1, ("k", "c", "b", "d", "r"))
+
+
 def test_friction_from_the_load_of_a_joint_in_a_mesh_is_refused_by_name():
     m = Mechanism("meshed", plane="xy")
     one, two = (m.add(Body(n, mass=1, inertia=0.02)) for n in ("one", "two"))

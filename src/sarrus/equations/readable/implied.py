@@ -84,7 +84,9 @@ def own_state_lines(page: Page) -> Iterator[Line]:
     if loads.pushes:
         names = tuple(push.effort for push in loads.pushes)
         whole: Sentence = (EFFORTS, " = ", Listing(names)) if len(names) < 7 else (EFFORTS,)
-        yield whole, ("efforts that depend on ", LAMBDA, ", along coordinates"), ("N, N m",), ("",)
+        said: Sentence = ("efforts that depend on ", LAMBDA, ", along coordinates")
+        yield whole, said, ("N, N m",), ("",)
+        yield (PUSHES,), ("rates of these coordinates by ", V), ("",), ("",)
 
 
 def _grouped(page: Page, found: Sequence[tuple[Name, str, str, str]]) -> list[tuple[Name, str, str]]:
