@@ -212,7 +212,7 @@ def test_printed_equations_with_friction_from_reactions_hold_at_the_solution(cas
     found = state.readable.evaluate(t.TIME, list(state.q), list(state.v), list(state.z), list(lam))
     Q, H = t.as_floats(found.Q), t.as_floats(found.H)
     assert np.abs(Q).min() > 1e-3
-    close = functools.partial(np.testing.assert_allclose, rtol=1e-9, atol=1e-9)
+    close = functools.partial(np.testing.assert_allclose, rtol=1e-11, atol=1e-11)
     close(Q, kernel[m:])
     close(state.M @ vdot, state.f + state.G.T @ lam + H.T @ Q)
     close(state.G @ vdot, state.beta)
