@@ -91,6 +91,7 @@ class Param:
     varies: bool = False
     key: str = ""
     words: tuple[str, ...] = ()
+    letter: str = ""
 
     @property
     def is_limited(self) -> bool:
@@ -139,6 +140,7 @@ def param(
     varies: bool = False,
     key: str = "",
     words: tuple[str, ...] = (),
+    letter: str = "",
 ) -> Any:
     """Declare a parameter of an element.
 
@@ -154,8 +156,10 @@ def param(
         varies: whether it may be an expression of what its element sees (`Element.sight`): of time t at least.
         key: the model-file keyword where it cannot be the Python name.
         words: what may stand for it in place of a number. Which is given is structure.
+        letter: what a number without a name is printed as, "mu_k"; a list has one for each place, "k_x k_y k_z". Left out,
+            the unit tells.
     """
-    return Param(unit, meaning, shape, ge, gt, lt, default, varies, key, words)
+    return Param(unit, meaning, shape, ge, gt, lt, default, varies, key, words, letter)
 
 
 @dataclass(frozen=True)

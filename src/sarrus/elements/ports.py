@@ -27,6 +27,7 @@ from sarrus.scalar import Node, Scalar, where
 from sarrus.scalar.derivative import gradient
 from sarrus.spatial import Kinematics, Pose, Twist, Vec3, Wrench
 from sarrus.spatial.pose import flat_pose, pose_from
+from sarrus.spatial.rotation_vector import rotation_vector, turning_rate
 
 Numbers = tuple[Sequence[Scalar], Sequence[Scalar]]
 """Coordinates and rates."""
@@ -240,6 +241,16 @@ class Relative(Port):
 
     ends = 2
     size = (12, 6)
+
+    @property
+    def turn(self) -> Vec3:
+        """Rotation vector [rad] of the pose: its axis times its angle, below half a turn."""
+        return rotation_vector(self.X_FM.R)[0]
+
+    @property
+    def turning(self) -> Vec3:
+        """Rate of the rotation vector [rad/s]."""
+        return turning_rate(*rotation_vector(self.X_FM.R), self.V_FM.w)
 
     @classmethod
     def made(

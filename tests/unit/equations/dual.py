@@ -57,6 +57,10 @@ def _atan2(y, x):
 
 DUALS = {
     **FLOATS,
+    "abs": _lifted(abs, lambda x: math.copysign(1.0, x)),
+    "exp": _lifted(math.exp, math.exp),
+    "floor": _lifted(math.floor, lambda x: 0.0),
+    "tanh": _lifted(math.tanh, lambda x: 1.0 - math.tanh(x) ** 2),
     "sin": _lifted(math.sin, math.cos),
     "cos": _lifted(math.cos, lambda a: -math.sin(a)),
     "sqrt": _lifted(math.sqrt, lambda a: 0.5 / math.sqrt(a)),

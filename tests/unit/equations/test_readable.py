@@ -221,7 +221,8 @@ class State:
         self.equations, self.readable = both_forms(make)
         self.model, self.system = self.equations.model, self.readable.system
         self.each = 3 if self.model.planar else 6
-        self.values = self.readable.evaluate(t, list(self.q), list(self.v))
+        self.z = np.array([s.start + 0.3 * s.scale for s in self.equations.internal])
+        self.values = self.readable.evaluate(t, list(self.q), list(self.v), list(self.z))
         for part in ("M", "f", "g", "G", "alpha", "beta"):
             setattr(self, part, as_floats(getattr(self.values, part)))
         self.x = self._x()
@@ -239,7 +240,7 @@ class State:
         parts = []
         for w in self.q.reshape(-1, self.each):
             parts += [*w] if self.model.planar else [*w[:3], *quaternion_from_bryant(*map(float, w[3:]))]
-        return np.array([*parts, *self.v, *np.zeros(len(self.equations.quadratures))])
+        return np.array([*parts, *self.v, *self.z, *np.zeros(len(self.equations.quadratures))])
 
     def rotation(self, place):
         """R_WF of a frame, from the angles of its body."""
@@ -279,7 +280,8 @@ class State:
         rates = self.angle_rates()
         q = [Dual(float(a), np.array([b])) for a, b in zip(self.q, rates, strict=True)]
         now = Dual(self.t, np.array([1.0]))
-        return evaluate_system(self.system, now, q, list(self.v), functions=duals_of(self.system))
+        z = [Dual(float(a), np.array([b])) for a, b in zip(self.z, self.values.zdot, strict=True)]
+        return evaluate_system(self.system, now, q, list(self.v), functions=duals_of(self.system), z=z)
 
 
 def random_state(make, seed=0):
@@ -379,7 +381,11 @@ def test_every_printed_rate_is_the_rate_of_what_it_belongs_to(make):
     moved, named = state.moving().named, state.values.named
     for name, value in named.items():
         before = {"dot": "", "ring": "dot"}.get(name.mark)
-        if before is not None and name.marked(before) in named and name.letter not in ("r", "eta"):
+        if (
+            before is not None
+            and name.marked(before) in named
+            and (name.letter not in ("r", "eta") or not name.rank)
+        ):
             close(slope_of(moved[name.marked(before)], 1)[..., 0], as_floats(value))
 
 

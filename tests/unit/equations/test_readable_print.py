@@ -20,7 +20,7 @@ from sarrus.model import Mechanism
 
 WORDS = """mathbf boldsymbol mathit text operatorname dot ddot tilde widetilde frac tfrac sqrt sf begin end hline quad
     cdot times circ bigl bigr sin cos tan arcsin arccos arctan exp ln tanh lfloor rfloor le alpha beta gamma eta theta
-    lambda mu tau chi psi omega Omega pi ell perp"""
+    lambda mu tau chi psi omega Omega pi ell perp kappa zeta nu rho sigma phi max min"""
 COMMANDS = {"\\" + word for word in WORDS.split()} | {"\\,", "\\ ", "\\\\", "\\_", "\\|"}
 ONE = r"(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\text\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|\w)"
 TWICE = re.compile(rf"\^{ONE}(?:_{ONE})?\^|_{ONE}(?:\^{ONE})?_")

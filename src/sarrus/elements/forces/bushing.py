@@ -5,11 +5,10 @@ from typing import Any
 
 from sarrus.elements.base import Fault, Shape, param
 from sarrus.elements.forces.base import Force, Relative
-from sarrus.scalar import Scalar, atan2, root
-from sarrus.spatial import Pose, Vec3
+from sarrus.scalar import Scalar
 
-TINY = 1e-16
-"""Square of an angle that cannot be told from none: it keeps quotients of small angles finite."""
+NINE = "{0}_xx {0}_xy {0}_xz {0}_yx {0}_yy {0}_yz {0}_zx {0}_zy {0}_zz"
+"""Letters of a block of forces by turns."""
 
 Rows = list[list[Scalar]]
 
@@ -28,33 +27,49 @@ class Bushing(Force):
     ends = ("base", "follower")
     port = Relative
     symbol = "bushing"
-    stiffness: tuple[Scalar, ...] = param("N/m", "force per metre", shape=Shape.LIST)
-    turning_stiffness: tuple[Scalar, ...] = param("N m/rad", "moment per radian", shape=Shape.LIST)
-    coupling: tuple[Scalar, ...] = param("N", "force per radian", shape=Shape.LIST, default=())
-    damping: tuple[Scalar, ...] = param("N s/m", "force per metre per second", shape=Shape.LIST, default=())
+    stiffness: tuple[Scalar, ...] = param(
+        "N/m", "force per metre", shape=Shape.LIST, letter="k_x k_y k_z k_yz k_zx k_xy"
+    )
+    turning_stiffness: tuple[Scalar, ...] = param(
+        "N m/rad", "moment per radian", shape=Shape.LIST, letter="k_rx k_ry k_rz k_ryz k_rzx k_rxy"
+    )
+    coupling: tuple[Scalar, ...] = param(
+        "N", "force per radian", shape=Shape.LIST, default=(), letter=NINE.format("b")
+    )
+    damping: tuple[Scalar, ...] = param(
+        "N s/m",
+        "force per metre per second",
+        shape=Shape.LIST,
+        default=(),
+        letter="c_x c_y c_z c_yz c_zx c_xy",
+    )
     turning_damping: tuple[Scalar, ...] = param(
-        "N m s/rad", "moment per radian per second", shape=Shape.LIST, default=()
+        "N m s/rad",
+        "moment per radian per second",
+        shape=Shape.LIST,
+        default=(),
+        letter="c_rx c_ry c_rz c_ryz c_rzx c_rxy",
     )
     coupling_damping: tuple[Scalar, ...] = param(
-        "N s", "force per radian per second", shape=Shape.LIST, default=()
+        "N s", "force per radian per second", shape=Shape.LIST, default=(), letter=NINE.format("h")
     )
-    free_position: tuple[Scalar, ...] = param("m", "p_FM without force", shape=Shape.LIST, default=())
-    free_turn: tuple[Scalar, ...] = param("rad", "r without moment", shape=Shape.LIST, default=())
+    free_position: tuple[Scalar, ...] = param(
+        "m", "p_FM without force", shape=Shape.LIST, default=(), letter="d_0x d_0y d_0z"
+    )
+    free_turn: tuple[Scalar, ...] = param(
+        "rad", "r without moment", shape=Shape.LIST, default=(), letter="r_0x r_0y r_0z"
+    )
 
     def energy(self, frames: Relative) -> Scalar:
         """Energy of the displacement."""
-        turn, _ = _rotation_vector(frames.X_FM)
         free = [*(self.free_position or (0.0,) * 3), *(self.free_turn or (0.0,) * 3)]
-        e = [a - b for a, b in zip((*frames.X_FM.p, *turn), free, strict=True)]
+        e = [a - b for a, b in zip((*frames.X_FM.p, *frames.turn), free, strict=True)]
         return 0.5 * _form(self._matrix(self.stiffness, self.turning_stiffness, self.coupling), e)
 
     def dissipation(self, frames: Relative) -> Scalar:
         """Rayleigh function of the dampers."""
-        r, k = _rotation_vector(frames.X_FM)
-        w = frames.V_FM.w
-        rate = w - r.cross(w) * 0.5 + r.cross(r.cross(w)) * k  # of the rotation vector
         C = self._matrix(self.damping, self.turning_damping, self.coupling_damping)
-        return 0.5 * _form(C, [*frames.V_FM.v, *rate])
+        return 0.5 * _form(C, [*frames.V_FM.v, *frames.turning])
 
     def faults(self, unit: str) -> Iterable[Fault]:
         """Lists of another length, and matrices that would give energy away."""
@@ -127,17 +142,3 @@ def _form(A: Rows, e: Sequence[Scalar]) -> Scalar:
         for j in range(i):
             total = total + 2.0 * (A[i][j] * (e[i] * e[j]))
     return total
-
-
-def _rotation_vector(X: Pose) -> tuple[Vec3, Scalar]:
-    """r = axis times angle of a rotation, and k with rdot = w - r x w/2 + k r x (r x w), w in base components.
-
-    From s = sin(angle) times axis and c = cos(angle): no angle below half a turn is special.
-    """
-    R = X.R
-    s = Vec3(R.y.z - R.z.y, R.z.x - R.x.z, R.x.y - R.y.x) * 0.5
-    c = 0.5 * (R.x.x + R.y.y + R.z.z - 1.0)
-    square = s.dot(s) + TINY
-    sine = root(square)
-    ratio = atan2(sine, c) / sine
-    return s * ratio, (1.0 - 0.5 * (ratio * (1.0 + c))) / (ratio * ratio * square)

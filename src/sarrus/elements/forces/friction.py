@@ -33,22 +33,24 @@ class Friction(Force):
     tells = (Coordinate("normal", "N"),)
     states = (State("z", "m", scale=1e-5),)
 
-    coefficient: Scalar = param("1", "of sliding friction, mu_k", ge=0)
-    static: Scalar = param("1", "of friction at rest, mu_s; that of sliding if left out", ge=0, default=0)
-    radius: Scalar = param("m", "of the pin; of an angle only", ge=0, default=0)
-    normal: Any = param("N", "load across the joint, or the word reaction", words=("reaction",))
+    coefficient: Scalar = param("1", "of sliding friction, mu_k", ge=0, letter="mu_k")
+    static: Scalar = param(
+        "1", "of friction at rest, mu_s; that of sliding if left out", ge=0, default=0, letter="mu_s"
+    )
+    radius: Scalar = param("m", "of the pin; of an angle only", ge=0, default=0, letter="r")
+    normal: Any = param("N", "load across the joint, or the word reaction", words=("reaction",), letter="N_0")
     law: str = choice(
         "coulomb", "stribeck", "lugre", meaning="how friction depends on speed", default="coulomb"
     )
     smooth: Scalar = param(
-        "m/s", "speed v0 below which friction is weaker (coulomb, stribeck)", ge=0, default=0
+        "m/s", "speed v0 below which friction is weaker (coulomb, stribeck)", ge=0, default=0, letter="v_0"
     )
-    stribeck: Scalar = param("m/s", "speed v_s at which friction has fallen", ge=0, default=0)
+    stribeck: Scalar = param("m/s", "speed v_s at which friction has fallen", ge=0, default=0, letter="v_s")
     supports: str = choice("one", "two", meaning="where the joint is held", default="one")
-    span: Scalar = param("m", "distance of two supports along the axis", ge=0, default=0)
+    span: Scalar = param("m", "distance of two supports along the axis", ge=0, default=0, letter="b")
     stiffness: Scalar = param("N/m", "of the bristles, k (lugre)", ge=0, default=0)
-    damping: Scalar = param("N s/m", "of the bristles, c (lugre)", ge=0, default=0)
-    viscous: Scalar = param("N s/m", "drag beside dry friction, d", ge=0, default=0)
+    damping: Scalar = param("N s/m", "of the bristles, c (lugre)", ge=0, default=0, letter="c")
+    viscous: Scalar = param("N s/m", "drag beside dry friction, d", ge=0, default=0, letter="d")
 
     def set_values(self, where: str, values: dict[str, Any]) -> None:
         """Bristles bend only where there are any: the word for the law says so, no number does."""

@@ -20,6 +20,7 @@ from sarrus.equations.readable.document import (
     packed,
 )
 from sarrus.equations.readable.form import Length
+from sarrus.equations.readable.implied import EFFORTS, PUSHES, implied, pushed, state_note
 from sarrus.equations.readable.instances import force_kinds, reactions_of
 from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.page import Page, listed
@@ -66,6 +67,8 @@ def inertia(page: Page) -> list[Block]:
     singular = [name for name in system.loads.singular if any(d.name == name for d in page.individual)]
     if singular:
         blocks.append(Paragraph((*listed([[l] for l in singular]), " must not vanish.")))
+    shown = {d.name for d in page.individual}
+    blocks += [Paragraph(said) for name, said in system.loads.limits.items() if name in shown]
     return [*blocks, *_applied(page)]
 
 
@@ -94,18 +97,25 @@ def motion(page: Page) -> list[Block]:
     body = BodyNames(BODY, system.model.planar)
     turn = Name("psi", (BODY,), mark="ddot") if system.model.planar else body.turn.marked("dot")
     f, w = Name("f", (BODY,), COLUMN), Name("w", (BODY,), COLUMN)
-    bare = not system.rows
-    total = Equation(chain(M, V.marked("dot")), F if bare else add(F, chain(transpose(G), LAMBDA)))
-    title: Sentence = ("The equations: ", total)
-    if not bare:
+    bare = not system.rows and not system.loads.pushes
+    title: Sentence = ("The equations: ", Equation(chain(M, V.marked("dot")), _forces(page)))
+    if system.rows:
         title += (" with ", *listed([[e] for e in _closing(page)]))
     own = Equation(
         chain(Name("M", (BODY,), MATRIX), Stack((body.r.marked("ddot"), turn))), f if bare else add(f, w)
     )
     blocks: list[Block] = [Heading(2, title), Display(((own,),))]
-    if bare:
-        return blocks
-    return [*blocks, *_joint_loads(page), *_together(page)]
+    if not bare:
+        blocks += _joint_loads(page)
+    if system.rows:
+        blocks += _together(page)
+    return [*blocks, *state_note(page)]
+
+
+def _forces(page: Page) -> Term:
+    """Right-hand side of the equations of motion."""
+    rows = [chain(transpose(G), LAMBDA)] if page.system.rows else []
+    return add(F, *rows, *pushed(page))
 
 
 def _closing(page: Page) -> list[Equation]:
@@ -129,11 +139,16 @@ def _joint_loads(page: Page) -> list[Block]:
         )  # fmt: skip
         if system.relations:
             ends += (", and the blocks of the relations above, transposed, times their multipliers",)
-        return [Paragraph((*ends, "."))]
-    if page.length == Length.MATRIX:
-        return [packed(equations(system.multiplied()), page.plain)]
+        if system.loads.pushes:
+            ends += (", and the blocks of ", PUSHES, ", transposed, times ", EFFORTS)
+        return [*implied(page), Paragraph((*ends, "."))]
     torques = [j.torque for j in system.joints if j.torque]
+    if page.length == Length.MATRIX and not system.loads.pushes:
+        return [packed(equations(system.multiplied()), page.plain)]
     blocks: list[Block] = [packed(equations(torques), page.plain)] if torques else []
+    blocks += implied(page)
+    if page.length == Length.MATRIX:
+        return [*blocks, packed(equations(system.reactions), page.plain)]
     rows: list[Cells] = []
     for d in system.reactions:
         force, moment = d.value.parts
@@ -151,25 +166,28 @@ def _together(page: Page) -> list[Block]:
     body = BodyNames(BODY, system.model.planar)
     n = (3 if system.model.planar else 6) * len(system.model.bodies)
     m = sum(len(row.labels) for row in system.rows)
+    pushes = system.loads.pushes
+    count = f"{n} + {m} + {len(pushes)}" if pushes else f"{n} + {m}"
     multipliers: Part = LAMBDA
     if any(row.multiplier.rank == 0 for row in system.rows) and len(system.rows) <= MANY_ROWS:
         multipliers = Equation(LAMBDA, Listing(tuple(row.multiplier for row in system.rows)))
-    kinematic: Sentence = () if system.model.planar else ("; ", body.eta.marked("dot"), " from Kinematics")
+    kinematic: Sentence = (", ", EFFORTS) if pushes else ()
+    kinematic += () if system.model.planar else ("; ", body.eta.marked("dot"), " from Kinematics")
     vdot = V.marked("dot")
     if page.form.needs_beta:
-        first: Sentence = (f"Together, {n} + {m} equations for ", vdot, ", ", multipliers, *kinematic, ":")
+        first: Sentence = (f"Together, {count} equations for ", vdot, ", ", multipliers, *kinematic, ":")
         block = Matrix((M, transpose(G), G, Null(MATRIX)), width=2)
-        whole = Equation(chain(block, Stack((vdot, neg(LAMBDA)))), Stack((F, BETA)))
+        whole = Equation(chain(block, Stack((vdot, neg(LAMBDA)))), Stack((add(F, *pushed(page)), BETA)))
         return [Paragraph(first), Display(((whole,),))]
     first = (
-        f"Together, {n} + {m} equations of index {page.form.index} for ",
+        f"Together, {count} equations of index {page.form.index} for ",
         V,
         ", ",
         multipliers,
         *kinematic,
         ":",
     )
-    lines = [Equation(chain(M, vdot), add(F, chain(transpose(G), LAMBDA))), *_closing(page)]
+    lines = [Equation(chain(M, vdot), _forces(page)), *_closing(page)]
     if system.model.planar:
         lines.insert(0, Equation(Q.marked("dot"), V))
     blocks: list[Block] = [Paragraph(first), Display((tuple(lines),))]

@@ -194,7 +194,9 @@ class PoseFunctions:
         weights = gradient(node, self.symbols)
         given: dict[Node, Term] = {again: speed} if speed else {}
         used = [k for k, w in enumerate(weights) if w is not graph.zero]
-        for number, k in enumerate(used):
+        there = set(order([node]))  # what only tells turns apart has no slope
+        seen = [k for k, symbol in enumerate(self.symbols) if k in used or symbol in there]
+        for number, k in enumerate(seen):
             inner = self._named(k, (*tag, str(number + 1)))
             given |= {self.symbols[k]: inner.value, speeds[k]: inner.rate, biases[k]: inner.bias}
         shares = [(numbers.formula(weights[k], given), self._chi[k]) for k in used]

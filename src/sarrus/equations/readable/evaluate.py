@@ -36,7 +36,14 @@ from sarrus.scalar.graph import BINARY, UNARY
 Env = Mapping[Name, Any]
 Functions = Mapping[str, Callable[..., Any]]
 
-FLOATS: Functions = {**UNARY, **BINARY, "select": lambda c, a, b: a if c else b, "number": float}
+FLOATS: Functions = {
+    **UNARY,
+    **BINARY,
+    "select": lambda c, a, b: a if c else b,
+    "max": lambda a, b: b if a < b else a,
+    "min": lambda a, b: a if a < b else b,
+    "number": float,
+}
 """Functions on floats; "number" makes a number of the caller's kind from a fraction. "function", of the name of a
 function, the order of its derivative and where, belongs to a system."""
 

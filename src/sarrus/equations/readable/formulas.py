@@ -49,10 +49,20 @@ def _one(n: Node, parts: list[Term], named: Callable[[Node], Term]) -> Term:
             return _cancelled(over(*parts))
         case "pow" if n.args[1].op == "const" and n.args[1].value.is_integer():
             return power(parts[0], int(n.args[1].value))
+        case "select" if (larger := _larger(n, parts)) is not None:
+            return larger
         case "call":
             name, times = name_of(n.name)
             return Function(tuple(parts), name, times)
     return call(n.op, *parts)
+
+
+def _larger(n: Node, parts: list[Term]) -> Term | None:
+    """The larger or the smaller of two, where a choice is that."""
+    condition, one, two = n.args
+    if condition.op == "lt" and condition.args == (two, one):
+        return call("max", parts[2], parts[1])
+    return call("min", parts[1], parts[2]) if condition.op == "lt" and condition.args == (one, two) else None
 
 
 def _constant(value: float) -> Term:

@@ -159,7 +159,7 @@ def _used(page: Page) -> set[Name]:
     if page.by_kinds:
         lines = [d.value for group in system.inertia.lines for d in group]
         return page.used | names_in(*lines, *(d.value for d in page.frames))
-    used = names_in(*(d.value for d in system.definitions()))
+    used = names_in(*(d.value for d in (*system.definitions(), *system.loads.implied)))
     for row in system.rows:
         used |= names_in(row.alpha, row.beta, *row.entries.values())
     return used

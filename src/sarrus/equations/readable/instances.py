@@ -173,6 +173,7 @@ def force_kinds(page: Page) -> list[Block]:
             )
         )
         blocks.append(packed(equations([*kind.definitions, *kind.loads]), page.plain))
+        blocks += [Paragraph(said) for said in kind.limits]
         blocks.append(instance_table(page, kind, "force"))
     return blocks
 

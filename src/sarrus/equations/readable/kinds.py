@@ -15,9 +15,10 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
 from sarrus.equations.readable.build import add
 from sarrus.equations.readable.curves import name_tables
+from sarrus.equations.readable.document import Sentence
 from sarrus.equations.readable.ends import BASE, FOLLOWER, Ends, at_place
 from sarrus.equations.readable.loads import Loads
-from sarrus.equations.readable.numbers import LETTERS
+from sarrus.equations.readable.numbers import LETTERS, stated_letter
 from sarrus.equations.readable.rates import transposed
 from sarrus.equations.readable.rows import JointRows, RowBuilder
 from sarrus.equations.readable.system import System
@@ -49,6 +50,7 @@ class ElementKind:
         rows: of the formula with its helpers; None for a force.
         definitions: of a force: what it is made of.
         loads: force and moment on the bodies of F and M.
+        limits: what is to be said of formulas that have no value somewhere.
         instances: in file order.
     """
 
@@ -56,6 +58,7 @@ class ElementKind:
     rows: JointRows | None
     definitions: tuple[Definition, ...]
     loads: tuple[Definition, ...]
+    limits: tuple[Sentence, ...] = ()
     instances: list[Instance] = field(default_factory=list)
 
     def meaning(self, system: System, instance: Instance) -> dict[Name, Term]:
@@ -102,7 +105,7 @@ class Kinds:
         for joint in system.joints:
             self._sort(written[joint.joint.name], (joint.base, joint.follower), self.joints)
         for force in model.forces:
-            if force.on_coordinates or not force.at or self._sees_more(force):
+            if force.on_coordinates or not force.at or len(force.ports) > 1 or self._sees_more(force):
                 self.alone.add(force.name)
             else:
                 self._sort(force, model.ends_of(force), self.forces)
@@ -133,11 +136,11 @@ class Kinds:
         any_one = copy.copy(written)
         any_one.name = ANY
         any_one.bind(ask, self.system.model.planar, _nothing)
-        short = [self._letter(path, unit) for path, _, unit in asked]
+        short = [self._letter(written, path, unit) for path, _, unit in asked]
         meaning: dict[Name, Term] = {}
 
         def resolve(path: str, value: Value, unit: str) -> Scalar:
-            name, key = self._letter(path, unit), path.partition(".")[2]
+            name, key = self._letter(written, path, unit), path.partition(".")[2]
             if short.count(name) > 1:
                 name = Name(name.letter, (key, ANY))
             symbol = numbers.graph.symbol(f"any {written.keyword}.{key}")
@@ -149,8 +152,11 @@ class Kinds:
         name_tables(numbers.graph, bound, ANY)
         return bound, meaning
 
-    def _letter(self, path: str, unit: str) -> Name:
+    def _letter(self, written: Element, path: str, unit: str) -> Name:
         """Name of a parameter of any element; with a 0 below, as pulls, lengths and torques have the letter without."""
+        stated = stated_letter(written.params, path.partition(".")[2])
+        if stated:
+            return Name(stated[0], (*stated[1:], ANY))
         letter, axis = LETTERS.get(unit, "a"), path.rpartition(".")[2]
         if axis in ("x", "y", "z"):  # a moment in the plane has one component
             return Name(letter, (ANY,) if letter == "tau" and self.system.model.planar else (axis, ANY))
@@ -180,4 +186,5 @@ class Kinds:
             Definition(Name("f", (ANY, part.body), COLUMN, "a"), Stack((part.force, part.moment)))
             for part in loads.parts
         ]
-        return ElementKind(force.keyword, None, tuple(loads.definitions), tuple(found))
+        limits = tuple(loads.limits.values())
+        return ElementKind(force.keyword, None, tuple(loads.definitions), tuple(found), limits)

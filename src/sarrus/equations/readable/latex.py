@@ -21,6 +21,8 @@ FUNCTIONS = {
     "log": r"\ln",
     "tanh": r"\tanh",
     "atan2": r"\operatorname{atan2}",
+    "max": r"\max",
+    "min": r"\min",
 }
 ACCENTS = {"dot": r"\dot", "ddot": r"\ddot"}
 RAISED = {"C": "^C", "ring": r"^\circ", "a": "^a", "perp": r"^\perp"}
@@ -77,7 +79,7 @@ class Latex(Printer):
         accent = ACCENTS.get(name.mark)
         if accent is None:
             return letter
-        if name.rank:
+        if name.rank or "{" in letter:  # a word is in braces itself
             return f"{accent}{{{letter}}}"
         return f"{accent}{letter}" if letter.startswith("\\") else f"{accent} {letter}"
 

@@ -9,7 +9,9 @@ from sarrus.equations.readable.symbols import SymbolicEquations
 __all__ = ["listing"]
 
 MATRICES = ("q", "v", "lam", "M", "f", "g", "G", "alpha", "beta", "values")
-LAW = "{M} vdot = {f} + {G}^T {lam},  {g} = 0,  {G} {v} = {alpha},  {G} vdot = {beta}"
+IMPLIED, STATES = ("H", "Q"), ("z", "zdot")
+"""Only where a mechanism has forces that depend on the loads of joints, or that have states."""
+LAW = "{M} vdot = {f} + {G}^T {lam}%s,  {g} = 0,  {G} {v} = {alpha},  {G} vdot = {beta}"
 
 
 def listing(symbolic: SymbolicEquations) -> str:
@@ -18,11 +20,13 @@ def listing(symbolic: SymbolicEquations) -> str:
     A matrix whose letter is a symbol of the model, such as a parameter g, gets a `_` behind it.
     """
     symbols = symbols_of(symbolic)
-    called = {name: _free(name, symbols) for name in MATRICES}
-    lines = [f"# {LAW.format(**called)}", "from sympy import *"]
+    more = (*(IMPLIED if symbolic.Q else ()), *(STATES if symbolic.z else ()))
+    called = {name: _free(name, symbols) for name in (*MATRICES, *more)}
+    law = LAW % (" + {H}^T {Q}" if symbolic.Q else "")
+    lines = [f"# {law.format(**called)}", "from sympy import *"]
     # one line each: a name that SymPy has a meaning for, such as beta, is a symbol from here on
     lines += [f'{name} = Symbol("{name}", real=True)' for name in symbols]
-    lines += [f"{called[name]} = {getattr(symbolic, name)}" for name in MATRICES]
+    lines += [f"{called[name]} = {getattr(symbolic, name)}" for name in called]
     return "\n".join(lines)
 
 
@@ -34,5 +38,5 @@ def _free(name: str, symbols: dict[str, Any]) -> str:
 
 def symbols_of(symbolic: SymbolicEquations) -> dict[str, Any]:
     """Every symbol of the system by its name."""
-    state = (symbolic.t, *symbolic.q, *symbolic.v, *symbolic.lam)
+    state = (symbolic.t, *symbolic.q, *symbolic.v, *symbolic.lam, *symbolic.z)
     return {symbol.name: symbol for symbol in (*state, *symbolic.values)}

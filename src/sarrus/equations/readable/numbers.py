@@ -7,11 +7,12 @@ index, and its value in the table. A zero that was written is a zero; numbers in
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from sarrus.elements.base import Element, Resolve
+from sarrus.elements.base import Element, Param, Resolve
 from sarrus.equations.parameters import FUNCTIONS, seen_by
 from sarrus.equations.readable.formulas import formula
 from sarrus.equations.readable.terms import Name, Term
@@ -33,6 +34,19 @@ LETTERS = {
     "m/s^2": "gamma",
 }
 """Kind letter of a number by its unit; `a` for any other."""
+
+
+def stated_letter(params: Mapping[str, Param], rest: str) -> tuple[str, ...]:
+    """Letter and index that an element gives one of its numbers; nothing where it gives none.
+
+    Args:
+        params: of the element.
+        rest: key of the parameter, and in a list the place of the number, counted from 1.
+    """
+    key, _, place = rest.partition(".")
+    given = params[key].letter.split() if key in params else []
+    k = int(place) - 1 if place.isdigit() else 0
+    return tuple(given[k].split("_", 1)) if k < len(given) else ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +79,7 @@ class NamedNumbers:
         self.derived: dict[str, list[Name]] = {}
         self.t, self.pi, self.e = graph.symbols(("t", "pi", "e"))
         self.unnamed: dict[Node, Unnamed] = {}
+        self._params = {element.name: element.params for element in model.elements}
         self._env = {n: graph.symbol(f"parameter {n}") for n in model.numbers}
         self._owned = {node: n for n, node in self._env.items()}
         self._read = {n: graph.symbol(f"read {n}") for n in (*model.inputs, *model.signals)}
@@ -140,6 +155,8 @@ class NamedNumbers:
         owner, _, rest = item.path.partition(".")
         key, _, axis = rest.rpartition(".")
         letter = LETTERS.get(item.unit, "a")
+        if owner in self._params and (own := stated_letter(self._params[owner], rest)):
+            return Name(own[0], (*own[1:], owner)), Name(own[0], (*own[1:], owner, rest))
         if rest.startswith("inertia."):
             return Name("J", (owner,), mark="C"), Name("J", (owner, axis), mark="C")
         if letter == "gamma":

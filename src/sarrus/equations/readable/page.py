@@ -98,6 +98,8 @@ class Page:
         rows = [*joints, *(r.row for r in system.relations)]
         used = names_in(
             *(d.value for d in self.individual),
+            *(d.value for d in system.loads.implied),
+            *(entry for push in system.loads.pushes for entry in push.slopes.values()),
             *(p.force for p in self.parts),
             *(p.moment for p in self.parts),
         )

@@ -20,21 +20,39 @@ LONG, COSTLY = 80, 6
 
 
 def in_pieces(
-    numbers: NamedNumbers, nodes: Sequence[Node], given: Mapping[Node, Term], owner: str
+    numbers: NamedNumbers,
+    nodes: Sequence[Node],
+    given: Mapping[Node, Term],
+    owner: str,
+    named: Mapping[Node, Name] | None = None,
+    each: bool = False,
 ) -> tuple[list[Definition], list[Term]]:
-    """Formulas of expressions, with the definitions of pieces where they are long."""
-    known = dict(given)
-    if sum(_sizes(nodes, known)[n] for n in nodes) <= LONG:
-        return [], [numbers.formula(n, known) for n in nodes]
-    _derived_numbers(numbers, nodes, known, owner)
+    """Formulas of expressions, with the definitions of pieces where they are long.
+
+    Args:
+        numbers: of the model.
+        nodes: expressions.
+        given: what stands for certain nodes.
+        owner: the element they belong to.
+        named: further expressions that get these names, long or not.
+        each: whether each of them may be of ordinary length, else all together.
+    """
+    known, wanted = dict(given), dict(named or {})
+    every = [*wanted, *nodes]
+    sizes = _sizes(every, known, wanted)
+    is_long = sum(sizes[n] for n in every) > LONG * (len(every) if each else 1)
+    if is_long:
+        _derived_numbers(numbers, every, known, owner)
     found: list[Definition] = []
-    sizes, uses = _sizes(nodes, known), _uses(nodes, known)
-    for n in order(nodes):
+    sizes, uses = _sizes(every, known, wanted), _uses(every, known)
+    for n in order(every):
         if n in known or n not in uses:
             continue
         sizes[n] = min(1 + sum(0 if a in known else sizes[a] for a in n.args), 10 * LONG) if n.args else 0
-        if uses[n] > 1 and sizes[n] > COSTLY and n.op not in ("lt", "le"):
+        name = wanted.get(n)
+        if name is None and is_long and uses[n] > 1 and sizes[n] > COSTLY and n.op not in ("lt", "le"):
             name = Name("kappa", (owner, str(1 + sum(k.letter == "kappa" for k in _names(known, owner)))))
+        if name is not None:
             found.append(Definition(name, numbers.formula(n, known)))
             known[n] = name
     return found, [numbers.formula(n, known) for n in nodes]
@@ -69,12 +87,12 @@ def _derived_numbers(
             numbers.derived.setdefault(owner, []).append(name)
 
 
-def _sizes(nodes: Sequence[Node], known: Mapping[Node, Term]) -> dict[Node, int]:
-    """Operations in each part, written out; no more than ten times what is long."""
+def _sizes(nodes: Sequence[Node], known: Mapping[Node, Term], named: Mapping[Node, Name]) -> dict[Node, int]:
+    """Operations in each part, written out, where parts with a name are one; no more than ten times what is long."""
     sizes: dict[Node, int] = {}
     for n in order(nodes):
         own = 0 if n in known or not n.args else 1
-        sizes[n] = min(own + sum(sizes[a] for a in n.args) * own, 10 * LONG)
+        sizes[n] = min(own + sum(0 if a in named else sizes[a] for a in n.args) * own, 10 * LONG)
     return sizes
 
 

@@ -30,6 +30,21 @@ from sarrus.equations.readable.terms import (
     Transpose,
 )
 
+CLOSED, OPEN = ("abs", "norm"), ("lt", "le", "pow", "select")
+"""Functions that never need brackets around them as a factor, and those that always do."""
+
+
+def _is_closed(term: Call, exponent: int) -> bool:
+    """Whether it is plain where a function ends: it has brackets or bars of its own."""
+    if term.function in CLOSED:
+        return True
+    bare = len(term.items) == 1 and isinstance(term.items[0], Name)
+    return (
+        exponent == 1
+        and term.function not in OPEN
+        and (not bare or term.function in ("sqrt", "root", "floor"))
+    )
+
 
 class Printer(ABC):
     """Prints trees.
@@ -136,6 +151,7 @@ class Printer(ABC):
         for k, (base, n) in enumerate(powers):
             last = k == len(powers) - 1 and tail is None
             open_ = isinstance(base, (Name, Function)) or (isinstance(base, (Dot, Call)) and last and n == 1)
+            open_ = open_ or (isinstance(base, Call) and _is_closed(base, n))
             alone = first and len(powers) == 1 and tail is None and n == 1
             text = self.term(base) if open_ or alone else self.brackets(self.term(base))
             found.append(text if n == 1 else self.power(base, text, n))

@@ -32,6 +32,8 @@ class Readable:
 
         M vdot = f + G^T lambda,   g = 0,   G v = alpha,   G vdot = beta
 
+    Forces with states z add zdot = ...; those that depend on the loads of joints add H^T Q with Q = law(q, v, z, lambda).
+
     Coordinates are absolute: position and turn of every body frame. Where a joint holds a point, its rows are one
     vector equation in ground axes, and the multiplier is the published reaction.
     """
@@ -77,9 +79,16 @@ class Readable:
         found = [*self.system.definitions(), *self.system.multiplied()]
         return {f"{plain.name(d.name)}{f' ({d.name.of})' if d.name.of else ''}": d for d in found}
 
-    def evaluate(self, t: float, q: Sequence[float], v: Sequence[float]) -> Values:
+    def evaluate(
+        self,
+        t: float,
+        q: Sequence[float],
+        v: Sequence[float],
+        z: Sequence[float] | None = None,
+        lam: Sequence[float] | None = None,
+    ) -> Values:
         """Every printed definition, and the matrices, at a state (see `evaluate_system`)."""
-        return evaluate_system(self.system, t, q, v)
+        return evaluate_system(self.system, t, q, v, z=z, lam=lam)
 
     def __str__(self) -> str:
         return self.text()
@@ -90,7 +99,7 @@ class Readable:
 
 KNOWN = {
     name: MECHANICS[name]
-    for name in ("closure", "slip", "residual", "energy", "dissipation", "power", "measure")
+    for name in ("closure", "slip", "residual", "energy", "dissipation", "power", "flow", "measure")
 }
 """Statements of elements that are printed, or have no part in the equations of motion."""
 

@@ -26,21 +26,28 @@ class SymbolicEquations:
     Attributes:
         t: time.
         q, v, lam: columns of symbols: coordinates, speeds, multipliers.
-        M, f, g, G, alpha, beta: M vdot = f + G^T lam, g = 0, G v = alpha, G vdot = beta.
+        z: column of symbols: states of forces.
+        M, f, g, G, alpha, beta: M vdot = f + G^T lam + H^T Q, g = 0, G v = alpha, G vdot = beta.
+        H, Q: efforts Q(q, v, z, lam) of forces that depend on the loads of joints, and what they act along.
+        zdot: rates of the states.
         values: symbol of each parameter and unnamed number -> its present value.
-        definitions: printed name -> its expression or matrix, in t, q, v and the numbers.
+        definitions: printed name -> its expression or matrix, in t, q, v, z and the numbers.
     """
 
     t: Any
     q: Any
     v: Any
     lam: Any
+    z: Any
     M: Any
     f: Any
     g: Any
     G: Any
     alpha: Any
     beta: Any
+    H: Any
+    Q: Any
+    zdot: Any
     values: dict[Any, float]
     definitions: dict[Name, Any]
 
@@ -62,24 +69,29 @@ def to_symbols(system: System) -> SymbolicEquations:
         label = ",".join(row.multiplier.index)
         parts = [f"_{axis}" for axis in "xyz"[: len(row.labels)]] if row.multiplier.rank else [""]
         lam += [sp.Symbol(words.new(f"{row.multiplier.letter}_{label}{axis}"), real=True) for axis in parts]
+    z = [sp.Symbol(words.new(_symbol_name(s.name)), real=True) for s in system.loads.states]
     constants = {Name("pi"): sp.pi, Name("e", own=True): sp.E}
     numbers = {
         n: sp.Symbol(words.new(_symbol_name(n)), real=True)
         for n in system.numbers.values
         if n not in constants
     }
-    found = evaluate_system(system, t, q, v, {**numbers, **constants}, _functions(sp))
+    found = evaluate_system(system, t, q, v, {**numbers, **constants}, _functions(sp), z, lam)
     return SymbolicEquations(
         t=t,
         q=sp.Matrix(q),
         v=sp.Matrix(v),
         lam=sp.Matrix(lam),
+        z=sp.Matrix(z),
         M=sp.Matrix(found.M),
         f=sp.Matrix(list(found.f)),
         g=sp.Matrix(list(found.g)),
         G=sp.Matrix(found.G) if system.rows else sp.zeros(0, len(v)),
         alpha=sp.Matrix(list(found.alpha)),
         beta=sp.Matrix(list(found.beta)),
+        H=sp.Matrix(found.H) if system.loads.pushes else sp.zeros(0, len(v)),
+        Q=sp.Matrix(list(found.Q)),
+        zdot=sp.Matrix(list(found.zdot)),
         values={symbol: system.numbers.values[n] for n, symbol in numbers.items()},
         definitions={d.name: found.named[d.name] for d in system.definitions()},
     )
@@ -117,6 +129,8 @@ def _functions(sp: Any) -> Functions:
         "pow": lambda a, b: a**b,
         "lt": lambda a, b: a < b,
         "le": lambda a, b: a <= b,
+        "max": sp.Max,
+        "min": sp.Min,
         "select": lambda c, a, b: sp.Piecewise((a, c), (b, True)),
         "function": lambda name, order, x: _called(sp, name, order, x),
         "number": lambda value: sp.Rational(value.numerator, value.denominator),

@@ -1,6 +1,8 @@
 """The whole system of a mechanism as formulas: every definition that is printed, in order.
 
 M_i (rddot_i, turning acceleration) = f_i + w_i        g = 0        G v = alpha        G vdot = beta
+
+w holds G^T lambda, and H^T Q of the efforts Q that depend on lambda. States of forces have rates of their own.
 """
 
 from __future__ import annotations
@@ -92,5 +94,5 @@ class System:
         return found
 
     def multiplied(self) -> list[Definition]:
-        """Definitions that use the multipliers: joint torques, then joint loads on the bodies."""
-        return [*(j.torque for j in self.joints if j.torque), *self.reactions]
+        """Definitions that use the multipliers: joint torques, what depends on loads of joints, loads on the bodies."""
+        return [*(j.torque for j in self.joints if j.torque), *self.loads.implied, *self.reactions]

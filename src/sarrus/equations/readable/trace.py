@@ -51,8 +51,17 @@ def build_system(model: Snapshot, general: bool = False) -> System:
     size = 2 if planar else 3
     centers = {n: tuple(map(numbers.formula, list(c)[:size])) for n, (_, c, _) in properties.items()}
     loads = Loads(points, centers)
-    loads.count(forces, {name: measured.change(end) for name, (end,) in ends.items()})
+    changes = {name: [measured.change(end) for end in found] for name, found in ends.items()}
+    pushing = {f.name for f in model.forces if f.reads_load}
+    loads.count([f for f in forces if f.name not in pushing], changes)
     found = _joint_rows(points, closings, bool(relations))
+    by_name = {rows.joint.name: rows for rows in found}
+    for force in forces:
+        if force.name in pushing:
+            (end,), (change,) = ends[force.name], changes[force.name]
+            loads.push(force, end, change, by_name.get(end[0].name))
+    measured.definitions += loads.rates
+    loads.sort([force.name for force in forces])
     rows = [measured.relation(*item) for item in relations]
     gammas = [d.name for _, d in loads.fields]
     gamma = add(*gammas) if gammas else None
@@ -137,7 +146,7 @@ def _load_name(body: str) -> Name:
 
 
 def _joint_loads(system: System) -> list[Definition]:
-    """Sum of G^T lambda over the rows that touch each body: force, and moment about its frame origin."""
+    """Sum of G^T lambda over the rows that touch each body, and of H^T Q: force, and moment about its frame origin."""
     force: dict[str, list[Term]] = {b.name: [system.points.zero] for b in system.bodies}
     moment: dict[str, list[Term]] = {b.name: [system.points.no_torque] for b in system.bodies}
     for joint in system.joints:
@@ -146,6 +155,11 @@ def _joint_loads(system: System) -> list[Definition]:
                 body = system.points.body(place)
                 force[place] += _shares(joint.rows, body.rdot)
                 moment[place] += _with_torque(joint, body, _shares(joint.rows, body.turn))
+    for push in system.loads.pushes:
+        for body in system.bodies:
+            for speed, to in ((body.rdot, force), (body.turn, moment)):
+                if speed in push.slopes:
+                    to[body.name].append(transposed(push.slopes[speed], push.effort))
     for relation in system.relations:
         touched = {speed.index[0] for speed in relation.row.entries}
         for name in touched:
@@ -189,6 +203,8 @@ def _ground_axes(system: System) -> None:
             *row.entries.values(),
             *(t for t in (row.force, row.torque) if t),
         ]
+    values += [d.value for d in system.loads.implied]
+    values += [entry for push in system.loads.pushes for entry in push.slopes.values()]
     used = names_in(*values)
     for k, axis in enumerate(axes):
         if axis in used:

@@ -9,6 +9,7 @@ from sarrus.equations.readable.constraints import Q, V
 from sarrus.equations.readable.document import Block, Equation, Heading, Paragraph, Sentence, Tabular
 from sarrus.equations.readable.form import Length
 from sarrus.equations.readable.given import Line, given_lines
+from sarrus.equations.readable.implied import own_state_lines
 from sarrus.equations.readable.moving import BodyNames
 from sarrus.equations.readable.page import Page, listed
 from sarrus.equations.readable.rows import JointRows, ReadableRow
@@ -29,7 +30,7 @@ def what_is_what(page: Page, cuts: dict[str, str]) -> list[Block]:
         f": {_joints(page)}. {_count(system)}",
     )
     blocks: list[Block] = [Heading(2, ("What is what",)), Paragraph(first)]
-    rows = [*_state_lines(page), *_multiplier_lines(page), *given_lines(page)]
+    rows = [*_state_lines(page), *own_state_lines(page), *_multiplier_lines(page), *given_lines(page)]
     shortened = {long: short for long, short in cuts.items() if long not in (BODY, ANY)}
     if shortened:
         said = ", ".join(f"`{short}` for `{long}`" for long, short in shortened.items())
@@ -109,8 +110,10 @@ def _multiplier_lines(page: Page) -> Iterator[Line]:
         single, owner = len(relation.ends) == 1, relation.row.owner
         meaning = f"effort of `{owner}` along its coordinate" if single else f"multiplier of `{owner}`"
         yield (relation.row.multiplier,), (meaning,), (unit if single else "",), ("",)
-    if system.rows:
+    if system.rows or system.loads.pushes:
         about: Sentence = ("joint forces and their moment about the frame origin of body ", page.letter(BODY))
+        if system.loads.pushes:
+            about += (", with efforts that depend on them",)
         yield (Name("w", (BODY,), COLUMN),), about, ("N, N m",), ("",)
 
 
