@@ -198,7 +198,7 @@ def _flaw_of_names(kind: type[Element]) -> str:
     published = kind.quantities if issubclass(kind, Sensor) else published
     if not isinstance(published, tuple) or not all(isinstance(one, Coordinate) for one in published):
         return "what it publishes is a tuple of angle('theta') and length('s')."
-    if issubclass(kind, Sensor) and not published:
+    if issubclass(kind, Sensor) and not published and kind.ends:
         return "`quantities` is empty. It names what the sensor measures, as in quantities = (length('height'),)."
     return ""
 
@@ -218,6 +218,7 @@ def _flaw_of_statements(kind: type[Element]) -> str:
         return "it has no `port`. It says what the force sees, as in port = Line."
     if issubclass(kind, FrameConstraint) and not kind.rows:
         return "`rows` is empty. It names the rows of `closure`, as in rows = lengths('p_FM.z_F')."
-    if not any(getattr(kind, name, None) is not None for name in STATEMENTS):
+    is_expression = not kind.ends and kind.primary != ""  # what it says, the user writes
+    if not is_expression and not any(getattr(kind, name, None) is not None for name in STATEMENTS):
         return f"it states none of {', '.join(f'`{name}`' for name in STATEMENTS)}."
     return ""

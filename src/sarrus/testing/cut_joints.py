@@ -25,7 +25,7 @@ from sarrus.testing.formulations import (
     random_state,
     settle,
 )
-from sarrus.testing.samples import Setting, example, settings
+from sarrus.testing.samples import Setting, example, give_signals, settings
 from sarrus.testing.turns import TIME, TURNS, measured, with_turns
 
 
@@ -68,6 +68,7 @@ def _with_it(
     kind: type[Relation] | type[Force], setting: Setting, planar: bool, seed: int, *, loose: bool
 ) -> Mechanism:
     mechanism = chain(setting.joints, planar, seed, loose=loose, level=setting.level)
+    give_signals(mechanism, kind, *setting.ends)
     mechanism.add(example(kind, "it", *setting.ends, planar=planar, seed=seed, unit=setting.unit))
     if loose:
         mechanism.add(_Idle("idle-1", "first.x"))

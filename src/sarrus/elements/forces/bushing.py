@@ -110,7 +110,7 @@ class Bushing(Force):
     @classmethod
     def sample(cls, unit: str, seed: int) -> dict[str, Any]:
         """Diagonal, and full matrices."""
-        found: dict[str, Any] = {"stiffness": (100.0, 200.0, 300.0), "turning_stiffness": (10.0, 20.0, 30.0)}
+        found: dict[str, Any] = {"stiffness": (100, 200, 300), "turning_stiffness": (10, 20, 30)}
         if seed % 2 == 0:
             return found
         return found | {

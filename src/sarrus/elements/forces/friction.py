@@ -151,11 +151,11 @@ class Friction(Force):
     def sample(cls, unit: str, seed: int) -> dict[str, Any]:
         """The laws in turn, each with a given load and with the joint's own."""
         law = ("coulomb", "stribeck", "lugre")[seed // 2 % 3]
-        found: dict[str, Any] = {"coefficient": 0.2, "normal": 10.0 if seed % 2 else "reaction", "law": law}
+        found: dict[str, Any] = {"coefficient": 0.2, "normal": 10.0 if seed % 2 else "reaction"}
         if unit != "m":
             found["radius"] = 0.1
         if law != "coulomb":
-            found |= {"static": 0.3, "stribeck": 0.5}
+            found |= {"law": law, "static": 0.3, "stribeck": 0.5}
         return found | ({"stiffness": 1e4, "damping": 10.0} if law == "lugre" else {"smooth": 0.2})
 
     def _speed(self, joint: Loaded, rate: Scalar) -> Scalar:

@@ -12,7 +12,7 @@ from sarrus.equations.readable.document import Sentence
 from sarrus.equations.readable.loaded import JointLoad
 from sarrus.equations.readable.numbers import NamedNumbers
 from sarrus.equations.readable.pieces import in_pieces
-from sarrus.equations.readable.sights import Load, Sight
+from sarrus.equations.readable.sights import Load, PortSight
 from sarrus.equations.readable.states import NamedState, on_paper, states_of, told_name, worth_names
 from sarrus.equations.readable.terms import Name, Term
 from sarrus.equations.readable.trees import Definition, names_in
@@ -46,7 +46,7 @@ class Law:
 def read_law(
     numbers: NamedNumbers,
     force: Force,
-    sights: Sequence[Sight],
+    sights: Sequence[PortSight],
     more: Sequence[Scalar] = (),
     load: JointLoad | None = None,
 ) -> Law:
@@ -91,7 +91,11 @@ def read_law(
 
 
 def _stated(
-    numbers: NamedNumbers, force: Force, sights: Sequence[Sight], more: Sequence[Scalar], z: Sequence[Node]
+    numbers: NamedNumbers,
+    force: Force,
+    sights: Sequence[PortSight],
+    more: Sequence[Scalar],
+    z: Sequence[Node],
 ) -> Efforts:
     """Efforts by differentiation, at the ports as they are read."""
     reader = shallow_copy(force)
@@ -101,7 +105,7 @@ def _stated(
     return on_paper(efforts(numbers.graph, reader, u, rates, more, z, unit, numbers.reads(force.name)))
 
 
-def _shown(sights: Sequence[Sight], every: Sequence[Node]) -> list[Node]:
+def _shown(sights: Sequence[PortSight], every: Sequence[Node]) -> list[Node]:
     """Those efforts that are printed."""
     found: list[Node] = []
     at = 0
@@ -122,7 +126,7 @@ def _times_written(nodes: Sequence[Node]) -> Mapping[Node, int]:
 
 
 def _put_together(
-    sights: Sequence[Sight], pieces: list[Definition], values: list[Term], front: list[Definition]
+    sights: Sequence[PortSight], pieces: list[Definition], values: list[Term], front: list[Definition]
 ) -> Law:
     """What is seen, as far as it is used, then the pieces, then the efforts."""
     behind: list[Definition] = []

@@ -33,7 +33,7 @@ from sarrus.equations.readable.build import (
 from sarrus.equations.readable.document import Sentence
 from sarrus.equations.readable.moving import Moving
 from sarrus.equations.readable.rates import rate
-from sarrus.equations.readable.sights import Load, Sight, fresh, load_at
+from sarrus.equations.readable.sights import Load, PortSight, fresh, load_at
 from sarrus.equations.readable.terms import COLUMN, Name, Term
 from sarrus.equations.readable.trees import Definition
 from sarrus.model.snapshot import Place
@@ -82,7 +82,7 @@ class ReadRelative(Relative):
         return [*pose.p, *turns, *gradient(value, u[12:])]
 
 
-class BetweenFrames(Sight):
+class BetweenFrames(PortSight):
     """Force and torque on the follower at M, and their opposite on the base."""
 
     says_all = False

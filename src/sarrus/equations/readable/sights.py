@@ -50,7 +50,7 @@ OFTEN = 2
 
 
 @dataclass
-class Sight(ABC):
+class PortSight(ABC):
     """One port of a force.
 
     Attributes:
@@ -114,7 +114,7 @@ class Sight(ABC):
         return chain(transpose(self.points.body(owner).A), torque)
 
 
-class AlongCoordinate(Sight):
+class AlongCoordinate(PortSight):
     """An effort Q along a joint coordinate; what it does to a body, the slope of the coordinate says."""
 
     def __init__(self, points: Moving, port: type[Port], index: tuple[str, ...], coordinate: Change) -> None:
@@ -155,7 +155,7 @@ class AlongCoordinate(Sight):
         return [found], loads
 
 
-class AtPoint(Sight):
+class AtPoint(PortSight):
     """A force at a point, stated in ground components or in those of the frame at the point."""
 
     def __init__(self, points: Moving, port: type[Port], index: tuple[str, ...], place: Place) -> None:
@@ -179,7 +179,7 @@ class AtPoint(Sight):
         return [Definition(load, value)], [load_at(self.points, self.place, self.point, load)]
 
 
-class AlongLine(Sight):
+class AlongLine(PortSight):
     """A pull F along the unit vector u from P to Q."""
 
     def __init__(self, points: Moving, port: type[Port], index: tuple[str, ...], P: Place, Q: Place) -> None:
@@ -215,7 +215,7 @@ class AlongLine(Sight):
         ]
 
 
-class BetweenBodies(Sight):
+class BetweenBodies(PortSight):
     """A torque on the follower, and its opposite on the base."""
 
     def __init__(self, points: Moving, port: type[Port], index: tuple[str, ...], F: Place, M: Place) -> None:
@@ -247,7 +247,7 @@ class BetweenBodies(Sight):
         return ([Definition(tau, value)] if value != tau else []), loads
 
 
-FRAMES: dict[type[Port], Callable[..., Sight]] = {
+FRAMES: dict[type[Port], Callable[..., PortSight]] = {
     Point: AtPoint,
     Own: AtPoint,
     Line: AlongLine,
