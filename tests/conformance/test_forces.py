@@ -63,7 +63,7 @@ class Wind(Force):
     drag = param("N s/m", "resistance", ge=0)
 
     def power(self, bulk, virtual):
-        return -(self.factor * bulk.position.x * bulk.velocity.dot(virtual.velocity))
+        return -(self.drag * bulk.position.x * bulk.velocity.dot(virtual.velocity))
 
 
 @pytest.mark.parametrize("kind", [Drag, Brake, Wind], ids=lambda k: k.keyword)
