@@ -91,10 +91,11 @@ class Draw:
     def values(self, kind: type[Element], planar: bool, unit: str = "rad") -> dict[str, Any]:
         """Parameters within their ranges; those with a default are left out now and then.
 
-        Samples of an element whose parameters must fit together are those that depend on no load: rows may share loads.
+        Samples of an element whose parameters must fit together are those that depend on no load, since rows may share
+        loads, and have no states, which the independent reference does not know.
         """
         if kind.sample(unit, 1):
-            return kind.sample(unit, 1 + 2 * self.below(3))
+            return kind.sample(unit, 1 + 2 * self.below(2))
         asked = ((key, p) for key, p in kind.params.items() if p.default != ())  # depends on what was chosen
         found = {key: self.value(p, planar) for key, p in asked if p.required or not self.chance(0.2)}
         if issubclass(kind, Closing) and kind.choices:
