@@ -274,3 +274,20 @@ def test_bushing_keeps_energy_over_large_turns(formulation):
     turned = 2 * np.arccos(np.clip(np.abs(run["body.quaternion"].values[:, 0]), 0, 1))
     assert 2.0 < turned.max() < 3.0
     assert run.evidence["worst energy balance [J]"] < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"static": 0.3}, "`static`, which law: coulomb does not use"),
+        ({"stribeck": 0.1}, "`stribeck`, which law: coulomb does not use"),
+        ({"span": 0.1}, "a span and one support"),
+        ({"smooth": 0}, "needs events"),
+    ],
+)
+def test_number_that_friction_does_not_use_is_refused(more, said):
+    m = Mechanism("one", plane="xy")
+    m.add(Prismatic("P", m.ground, m.add(Body("block", mass=1.0, inertia=1.0))))
+    m.add(Friction("rub", "P.s", **{"coefficient": 0.2, "normal": "reaction", "smooth": 0.01, **more}))
+    with pytest.raises(sarrus.ModelError, match=said):
+        m.snapshot()

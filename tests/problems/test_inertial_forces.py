@@ -7,7 +7,7 @@ import pytest
 
 import sarrus
 from sarrus import AppliedForce, Body, Friction, Gravity, Mechanism, Prismatic, Revolute, Rod
-from sarrus.element import Force, Line, Own, Point, Turn, param, sin
+from sarrus.element import Force, Line, Own, Point, State, Turn, param, sin
 from sarrus.equations import FORMULATIONS
 from sarrus.testing import check_force
 
@@ -141,4 +141,24 @@ def test_kinetic_energy_of_a_rate_that_is_no_rate_of_a_coordinate_is_refused():
     m = pendulum(1, added=True)
     m.add(Wrong("it", "lower0.end"))
     with pytest.raises(sarrus.ModelError, match=r"states 'kinetic'.*Line, Turn or Point"):
+        sarrus.simulate(m, until=0.1)
+
+
+def test_kinetic_energy_that_depends_on_a_state_is_refused():
+    class Wrong(Force):
+        """With a state."""
+
+        ends = ("coordinate",)
+        port = Turn
+        states = (State("z", "1"),)
+
+        def flow(self, turn, z):
+            return (turn.rate - z,)
+
+        def kinetic(self, turn, z):
+            return 0.5 * z * turn.rate * turn.rate
+
+    m = pendulum(1, added=True)
+    m.add(Wrong("it", "B0.theta"))
+    with pytest.raises(sarrus.ModelError, match=r"states 'kinetic'.*without states"):
         sarrus.simulate(m, until=0.1)

@@ -125,6 +125,18 @@ class Friction(Force):
                 f"law: {self.law} needs the speed at which friction falls",
                 "stribeck: 1 mm/s",
             )
+        unused = {
+            "coulomb": ("static", "stribeck", "stiffness", "damping"),
+            "stribeck": ("stiffness", "damping"),
+            "lugre": (),
+        }[self.law]
+        for key in unused:
+            if getattr(self, key) > 0:
+                yield Fault(
+                    key, f"has `{key}`, which law: {self.law} does not use", "", f"Leave `{key}` out."
+                )
+        if self.supports == "one" and self.span > 0:
+            yield Fault("span", "has a span and one support", "Two supports have a distance", "supports: two")
         if 0 < self.static < self.coefficient:
             yield Fault(
                 "static",

@@ -79,6 +79,10 @@ def resisting(
             refuse_statement(
                 force, "kinetic", "on a port whose rates are rates of its coordinates: Line, Turn or Point"
             )
+        if force.states or layout.model.reads(force):
+            refuse_statement(
+                force, "kinetic", "in a force without states, whose numbers read no inputs or signals"
+            )
         rates: list[Along]
         if force.port.reach is Reach.COORDINATE:
             rates = [measured[joint.name][k] for joint, k, _ in layout.model.coordinates_of(force)]

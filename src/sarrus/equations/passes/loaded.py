@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sarrus.elements.forces.base import Force
+from sarrus.elements.statements import refuse_statement
 from sarrus.equations.derive import efforts, pose_slopes
 from sarrus.equations.layout import TIME, Layout
 from sarrus.equations.numbers import Bound
@@ -58,6 +59,10 @@ def pushing(layout: Layout, measured: Mapping[str, list[Measured]], rows: int) -
     found: list[Pushing] = []
     for force in layout.model.forces:
         if force.reads_load:
+            if layout.model.reads(force):
+                refuse_statement(
+                    force, "power", "on a load in a force whose numbers read no inputs or signals"
+                )
             joint, k, _ = layout.model.coordinates_of(force)[0]
             n = len(found)
             found.append(Pushing(force, measured[joint.name][k], n, Slot(SCALAR, "lam", rows + n)))
