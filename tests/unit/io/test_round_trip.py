@@ -236,6 +236,8 @@ def test_every_element_of_the_catalogue_survives_the_round_trip(shelf, element):
     if shelf != "solids":
         ends = list(m.snapshot().coordinates) if element.on_coordinates else [m.ground, body]
         give_signals(m, element, *m.snapshot().coordinates)
-        m.add(element("x", *ends[: len(element.ends)], **sample(element, planar=False)))
+        unit = m.snapshot().coordinates[ends[0]][2].unit if element.on_coordinates else "1"
+        given = element.sample(unit, 0) or sample(element, planar=False)
+        m.add(element("x", *ends[: len(element.ends)], **given))
     assert content(loads(dumps(m))) == content(m)
     assert content(loads(dumps(m, "m.json"), "m.json")) == content(m)
