@@ -12,8 +12,8 @@ from benchmarks.arrays import Floats
 from benchmarks.forward import Forward
 from benchmarks.models import chain
 from sarrus import Mechanism, simulate
-from sarrus.analysis.run import METHODS, SHARE
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.motion.run import METHODS, SHARE
 from sarrus.equations import formulate
 from sarrus.program.layout import Memory
 from sarrus.program.machine import ACCELERATE, Machine

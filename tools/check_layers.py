@@ -17,6 +17,7 @@ PACKAGE = "sarrus"
 # Data flows down; a line may import the lines above it. Names on one line do not know each other.
 LINES: tuple[tuple[str, ...], ...] = (
     ("errors",),
+    ("phrases",),
     ("files",),
     ("records",),
     ("scalar",),
@@ -44,6 +45,8 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
 # Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,
 # and whoever never plots never loads the view.
 ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
+# Rooms inside a layer, in the order in which they may import each other; files beside them come last.
+ROOMS: dict[str, tuple[str, ...]] = {"analysis": ("rank", "assembly", "motion", "outputs")}
 # Contracts that several shelves share.
 CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "words")
 WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
@@ -125,7 +128,7 @@ def _judge(module: Module, found: Import) -> str:
             "" if found.is_lazy else f"{layer} may import {target} only inside a function, when it is called."
         )
     if target == layer:
-        return _judge_elements(module, found.target) if layer == "elements" else ""
+        return _judge_elements(module, found.target) if layer == "elements" else _judge_rooms(module, found)
     if target not in RANK:
         return f"{layer} imports '{target}', which has no place in the map of folders."
     if layer in ONLY and target not in ONLY[layer][0]:
@@ -140,6 +143,16 @@ def _judge(module: Module, found: Import) -> str:
             f"{layer} may not import {target}: imports point up the map, and {target} stands below {layer}."
         )
     return ""
+
+
+def _judge_rooms(module: Module, found: Import) -> str:
+    """Inside a layer with rooms, a room knows those before it only."""
+    rooms = ROOMS.get(module.layer, ())
+    here, there = (parts[2] if len(parts) > 2 else "" for parts in (module.parts, found.target))
+    if here not in rooms or here == there or (there in rooms and rooms.index(there) < rooms.index(here)):
+        return ""
+    before = " and ".join(rooms[: rooms.index(here)]) or "none"
+    return f"{module.layer}/{here} may not import {there or module.layer}: rooms that it may know are: {before}."
 
 
 def _judge_elements(module: Module, target: tuple[str, ...]) -> str:

@@ -37,7 +37,7 @@ def test_turns_that_nobody_counts_are_found_out(monkeypatch):
 
 
 def test_turns_that_a_start_forgets_are_found_out(monkeypatch):
-    from sarrus.analysis import start
+    from sarrus.analysis.assembly import start
 
     right = start.published
 

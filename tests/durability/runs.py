@@ -19,10 +19,10 @@ import time
 from pathlib import Path
 
 import sarrus
-from sarrus.analysis import output
-from sarrus.analysis import run as running
-from sarrus.analysis.run import Options
-from sarrus.analysis.start import find_start
+from sarrus.analysis.assembly.start import find_start
+from sarrus.analysis.motion import output
+from sarrus.analysis.motion import run as running
+from sarrus.analysis.motion.run import Options
 from sarrus.results import recording
 
 UNTIL, ROWS = 120.0, 12_001

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sarrus.analysis.mobility import Mobility
-from sarrus.analysis.start import Start
+from sarrus.analysis.assembly.start import Start
+from sarrus.analysis.rank.mobility import Mobility
 from sarrus.equations import FORMULATIONS
 
 sys.path.append(str(Path(__file__).parent))  # the tests of this folder share the list of oracles with tools/

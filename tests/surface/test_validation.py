@@ -39,7 +39,7 @@ def test_reading_the_list_runs_nothing(wanted, monkeypatch):
     def refuse(*arguments, **settings):
         raise AssertionError("a run was started")
 
-    monkeypatch.setattr("sarrus.analysis.run.run", refuse)
+    monkeypatch.setattr("sarrus.analysis.motion.run.run", refuse)
     assert [make_validation.key_of(p, row) for p in problems for row in p.rows] == wanted
 
 

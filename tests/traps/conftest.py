@@ -10,7 +10,7 @@ import pytest
 
 import sarrus
 from sarrus import AppliedTorque, Body, Gravity, Mechanism, Prismatic, Revolute, Rod
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.program.machine import Machine, linked
 from sarrus.scalar.linking import Program
 from sarrus.solvers.integrators import DOP853

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.errors import CompileError, SarrusError
 from sarrus.program import blocks, loops
 from sarrus.program.machine import Machine

@@ -13,8 +13,8 @@ import pytest
 
 import sarrus
 from sarrus import Body, Free, Gravity, Mechanism, Revolute, Spherical, SpringDamper, Weld
-from sarrus.analysis.mobility import constraint_matrix, scaled
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.rank.mobility import constraint_matrix, scaled
 from sarrus.equations import formulate
 from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853

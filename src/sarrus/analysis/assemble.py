@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sarrus.analysis.start import Start, find_start
+from sarrus.analysis.assembly.start import Start, find_start
 from sarrus.errors import NumericalError
 from sarrus.model import Mechanism, snapshot_of
 from sarrus.results import Outcome

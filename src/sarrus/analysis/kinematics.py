@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from sarrus.analysis.assembly.start import find_start
 from sarrus.analysis.check.examine import examine
 from sarrus.analysis.check.report import Report
-from sarrus.analysis.constraints import Rows
-from sarrus.analysis.mobility import Ranks
-from sarrus.analysis.run import Options, Progress, check_options, run, start_of
-from sarrus.analysis.start import find_start
+from sarrus.analysis.motion.run import Options, Progress, check_options, run, start_of
+from sarrus.analysis.rank.constraints import Rows
+from sarrus.analysis.rank.mobility import Ranks
 from sarrus.errors import ModelError
 from sarrus.files import Path
 from sarrus.model import Mechanism, snapshot_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sarrus.analysis.mobility import massless_motion
-from sarrus.analysis.parts import is_large
-from sarrus.analysis.run import Options, Progress, check_options, run, start_of
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.motion.run import Options, Progress, check_options, run, start_of
+from sarrus.analysis.rank.mobility import massless_motion
+from sarrus.analysis.rank.parts import is_large
 from sarrus.errors import ModelError
 from sarrus.files import Path
 from sarrus.model import Mechanism, snapshot_of

@@ -7,7 +7,7 @@ Accelerations and multipliers y are linear in the efforts phi, by the factors of
 and phi = law(y, phi) is solved by Newton's method, with the slopes of the law along the columns of B. Nothing is taken from
 an evaluation before but the first guess. K = d law / d phi tells how sure the solution is: where its size, kappa, is less
 than one, there is no other nearby, and from one on there may be none or several. Then the state is refused, and
-`sarrus.analysis.friction` says which it is.
+`sarrus.analysis.motion.friction` says which it is.
 """
 
 from math import fabs, isfinite

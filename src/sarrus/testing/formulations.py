@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sarrus.analysis.start import Start, in_formulation
+from sarrus.analysis.assembly.start import Start, in_formulation
 from sarrus.elements.forces import CATALOGUE as FORCES
 from sarrus.elements.forces.base import Bulk
 from sarrus.elements.joints import UNBOUND

@@ -12,9 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.start import bodies_at, find_start
+from sarrus.analysis.assembly.start import find_start
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations, formulate
+from sarrus.equations.bodies import bodies_at
 from sarrus.model import Mechanism
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status

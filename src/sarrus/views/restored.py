@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sarrus.analysis.description import Description
+from sarrus.analysis.motion.description import Description
 from sarrus.elements.base import Element
 from sarrus.elements.outside import is_foreign, shelves_with
 from sarrus.errors import ModelError, SarrusError, UsageError, quote

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.start import Start, find_start, start_from
+from sarrus.analysis.assembly.start import Start, find_start, start_from
 from sarrus.equations import Equations
 from sarrus.model import Snapshot
 from sarrus.solvers.status import Status

@@ -16,10 +16,10 @@ from doctor.mechanisms import (
     windows,
 )
 
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.check.poses import look_elsewhere
 from sarrus.analysis.check.redundancy import dependent_sets
-from sarrus.analysis.mobility import column_sizes, mobility
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.rank.mobility import column_sizes, mobility
 
 PERTURBED = 20
 WALKS = 20 if os.environ.get("SARRUS_DEEP") else 2

@@ -20,8 +20,8 @@ from doctor.mechanisms import (
 )
 
 from sarrus import Body, Distance, Mechanism, Motion, Revolute, Rod, Universal
-from sarrus.analysis.mobility import balanced, constraint_matrix
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.rank.mobility import balanced, constraint_matrix
 
 
 def test_planar_four_bar_of_spatial_hinges_has_three_rows_too_many(checked):

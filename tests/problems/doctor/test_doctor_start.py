@@ -7,8 +7,8 @@ import pytest
 from doctor.mechanisms import arms, door, four_bar, gears, spatial_four_bar, three_cranks, windows
 
 import sarrus
-from sarrus.analysis.start import find_start
-from sarrus.analysis.stops import other_assembly
+from sarrus.analysis.assembly.start import find_start
+from sarrus.analysis.motion.stops import other_assembly
 
 
 def test_loop_that_does_not_reach_is_an_error_with_what_can_still_be_said(checked):

@@ -22,9 +22,9 @@ from sarrus import (
     Rod,
     SpringDamper,
 )
-from sarrus.analysis import run as running
-from sarrus.analysis.kinks import kinks
-from sarrus.analysis.start import find_start
+from sarrus.analysis.assembly.start import find_start
+from sarrus.analysis.motion import run as running
+from sarrus.analysis.motion.kinks import kinks
 from sarrus.program import Machine
 
 EVERY_DAY = range(10)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import sarrus
-from sarrus.analysis.mobility import Mobility, mobility, scaled
-from sarrus.analysis.start import Start, find_start, in_formulation
+from sarrus.analysis.assembly.start import Start, find_start, in_formulation
+from sarrus.analysis.rank.mobility import Mobility, mobility, scaled
 from sarrus.equations import FORMULATIONS, Equations
 from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status

@@ -3,7 +3,7 @@
 import pytest
 
 from sarrus import Body, Mechanism, Prismatic, Revolute
-from sarrus.analysis.start import find_start
+from sarrus.analysis.assembly.start import find_start
 
 
 def twice(kind, shift):

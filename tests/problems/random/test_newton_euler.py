@@ -17,8 +17,8 @@ from asking import Balance
 from drawing.trains import KINDS, draw_train
 
 import sarrus
-from sarrus.analysis.mobility import mobility
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.rank.mobility import mobility
 from sarrus.equations import FORMULATIONS, formulate
 from sarrus.solvers.status import Status
 

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from drawing import prepared
 
-from sarrus.analysis.start import in_formulation
+from sarrus.analysis.assembly.start import in_formulation
 from sarrus.equations.infos import Level
 from sarrus.testing.numbers import STEP, difference, evaluate, mp
 

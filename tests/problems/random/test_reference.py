@@ -21,7 +21,7 @@ from drawing.trains import draw_train
 from reference import Dynamics, number
 
 from sarrus import Body, Mechanism, Rod
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.elements import SHELVES
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.forces import Friction, Gravity, SpringDamper

@@ -9,7 +9,7 @@ from oracles.spatial_benchmarks import bricard
 
 import sarrus
 from sarrus import Body, Cylindrical, Gravity, Mechanism, Plate, Revolute, Rod, Spherical
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.model import snapshot_of
 from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853

@@ -10,8 +10,8 @@ from growth import STATUS
 from large import chain, four_bars, ring, rods
 
 import sarrus
+from sarrus.analysis.assembly.start import find_start
 from sarrus.analysis.check import check
-from sarrus.analysis.start import find_start
 
 FORMULATIONS = ("relative", "absolute")
 

@@ -10,11 +10,11 @@ import pytest
 from large import chain, four_bars, ring, rods
 
 import sarrus
-from sarrus.analysis import mobility, parts
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.check import check
-from sarrus.analysis.constraints import Rows, balanced, constraint_matrix
-from sarrus.analysis.mobility import Ranks, massless_motion
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.rank import mobility, parts
+from sarrus.analysis.rank.constraints import Rows, balanced, constraint_matrix
+from sarrus.analysis.rank.mobility import Ranks, massless_motion
 from sarrus.errors import ModelError, NumericalError
 from sarrus.solvers.rank import rank_report
 

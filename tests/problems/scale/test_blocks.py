@@ -5,7 +5,7 @@ import pytest
 from patterns import Patterns, chain, ladder, ring, star
 
 import sarrus
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.program.blocks import DENSE, split
 
 

@@ -6,8 +6,8 @@ from large import four_bars, ring
 
 import sarrus
 from sarrus import Body, Mechanism, Motion, Revolute, Rod
-from sarrus.analysis import search
-from sarrus.analysis.start import find_start
+from sarrus.analysis.assembly import search
+from sarrus.analysis.assembly.start import find_start
 from sarrus.solvers import newton, rank, shortest
 from sarrus.solvers.status import Status
 

@@ -9,7 +9,7 @@ import pytest
 from anywhere import Size, driven, four_bar, hung, model, slider_crank, steps
 
 import sarrus
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.equations import FORMULATIONS, formulate
 from sarrus.model import snapshot_of
 

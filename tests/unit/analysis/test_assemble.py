@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.search import PoseArrays, Search, SearchPose
-from sarrus.analysis.start import find_start
+from sarrus.analysis.assembly.search import PoseArrays, Search, SearchPose
+from sarrus.analysis.assembly.start import find_start
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.equations import formulate

@@ -7,11 +7,11 @@ import pytest
 
 import sarrus
 from sarrus import Body, Coupler, Gravity, Mechanism, Planar, RollingDisk, Spherical, Universal
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.check.slips import _is_involutive
-from sarrus.analysis.constraints import Rows
-from sarrus.analysis.mobility import mobility
-from sarrus.analysis.parts import Part
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.rank.constraints import Rows
+from sarrus.analysis.rank.mobility import mobility
+from sarrus.analysis.rank.parts import Part
 from sarrus.elements.base import lengths
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.equations import FORMULATIONS, formulate

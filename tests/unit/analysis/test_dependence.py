@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from sarrus.analysis.dependence import SUSPECT, Columns
+from sarrus.analysis.rank.dependence import SUSPECT, Columns
 
 SINGULAR = 1e-8
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis import output
-from sarrus.analysis import run as running
+from sarrus.analysis.motion import output
+from sarrus.analysis.motion import run as running
 from sarrus.cli.commands import analyses
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.solvers.integrators import INTEGRATORS

@@ -6,7 +6,7 @@ import numpy as np
 
 import sarrus
 from sarrus import AppliedForce, Body, CoordinateForce, ExpressionSensor, Gravity, Mechanism, Revolute, Rod
-from sarrus.analysis.kinks import kinks
+from sarrus.analysis.motion.kinks import kinks
 from sarrus.views.scene import scene_of
 
 

@@ -17,7 +17,7 @@ from sarrus import (
     load_result,
     simulate,
 )
-from sarrus.analysis import undetermined
+from sarrus.analysis.motion import undetermined
 
 ALL = {f"{joint}{k}.reaction.{axis}" for joint in "AB" for k in range(3) for axis in "xy"}
 

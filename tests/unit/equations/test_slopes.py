@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sarrus import Body, Gravity, Mechanism, Revolute, Rod, Spherical, Universal
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.equations import FORMULATIONS, formulate
 from sarrus.scalar.differentials import adjoint, tangent
 from sarrus.scalar.differentials.solution import solution_jacobian

@@ -5,7 +5,7 @@ import pytest
 
 import sarrus
 from sarrus import Body, Gravity, Mechanism, Revolute, Rod
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.program import blocks
 from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853

@@ -7,7 +7,7 @@ import pytest
 
 import sarrus
 from sarrus import Body, Coupler, Distance, Gravity, Mechanism, RollingDisk
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.elements.base import lengths
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.equations import FORMULATIONS

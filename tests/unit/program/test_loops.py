@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.errors import CompileError
 from sarrus.program import blocks, loops, straight
 from sarrus.program.machine import Machine, loops_around

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.program.machine import KERNELS, Machine, linked, loops_around
 from sarrus.scalar import Graph, cos
 from sarrus.scalar.kernel import Kernel

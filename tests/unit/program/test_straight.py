@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.analysis.start import find_start, in_formulation
+from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.equations import FORMULATIONS
 from sarrus.program import straight
 from sarrus.program.machine import Machine, linked

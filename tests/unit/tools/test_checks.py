@@ -198,6 +198,22 @@ def test_a_long_function_outside_the_package_passes(write):
     assert check_sizes.check(write({"test_x.py": function_of(200)}, below="tests")) == []
 
 
+def test_a_room_does_not_know_the_rooms_after_it(write):
+    write({"analysis/rank/mobility.py": "", "analysis/simulate.py": ""})
+    assert not check_layers.check(
+        write({"analysis/assembly/start.py": "from sarrus.analysis.rank import mobility"})
+    )
+    (finding,) = check_layers.check(
+        write({"analysis/rank/mobility.py": "from sarrus.analysis.assembly import start"})
+    )
+    assert "analysis/rank may not import assembly: rooms that it may know are: none." in finding
+    write({"analysis/rank/mobility.py": ""})
+    (finding,) = check_layers.check(
+        write({"analysis/assembly/start.py": "from sarrus.analysis import simulate"})
+    )
+    assert "rooms that it may know are: rank." in finding
+
+
 # Names of elements: one file, one line.
 
 CATALOGUE = {

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from sarrus.analysis.check.report import Finding, Severity
-from sarrus.analysis.contradiction import first_of
-from sarrus.analysis.spans import late_driver
+from sarrus.analysis.motion.spans import late_driver
 from sarrus.elements.drivers.base import Driver
 from sarrus.model import Snapshot
+from sarrus.phrases import first_of
 from sarrus.scalar import Graph
 from sarrus.scalar.derivative import along
 from sarrus.scalar.kernel import Interpreter

@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sarrus.analysis.assemble import describe
+from sarrus.analysis.assembly.choices import choices, loops_of
+from sarrus.analysis.assembly.gimbal import driven_locks
+from sarrus.analysis.assembly.start import Start, find_start, in_formulation
 from sarrus.analysis.check import sentences
 from sarrus.analysis.check.courses import on_courses
 from sarrus.analysis.check.meshes import carried, on_meshes
@@ -15,11 +18,8 @@ from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
 from sarrus.analysis.check.redundancy import DependentSet, dependent_sets
 from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.analysis.check.slips import on_slips
-from sarrus.analysis.choices import choices, loops_of
-from sarrus.analysis.constraints import Rows
-from sarrus.analysis.gimbal import driven_locks
-from sarrus.analysis.mobility import Mobility, Ranks, mobility, united
-from sarrus.analysis.start import Start, find_start, in_formulation
+from sarrus.analysis.rank.constraints import Rows
+from sarrus.analysis.rank.mobility import Mobility, Ranks, mobility, united
 from sarrus.equations import Equations
 from sarrus.errors import ModelError, NumericalError
 from sarrus.model import Mechanism, Snapshot, snapshot_of

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from sarrus.analysis.check.softer import stiffer_kinds
-from sarrus.analysis.constraints import Rows, column_sizes
-from sarrus.analysis.mobility import noise, weightless
-from sarrus.analysis.parts import LARGE, Slopes
+from sarrus.analysis.rank.constraints import Rows, column_sizes
+from sarrus.analysis.rank.mobility import noise, weightless
+from sarrus.analysis.rank.parts import LARGE, Slopes
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations
 from sarrus.model import Snapshot

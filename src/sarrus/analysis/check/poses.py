@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.constraints import Constraints, Rows
-from sarrus.analysis.mobility import part_rank
-from sarrus.analysis.parts import Part, in_step, joints_of, moved
-from sarrus.analysis.start import Start
+from sarrus.analysis.assembly.start import Start
+from sarrus.analysis.rank.constraints import Constraints, Rows
+from sarrus.analysis.rank.mobility import part_rank
+from sarrus.analysis.rank.parts import Part, in_step, joints_of, moved
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import Trial
 from sarrus.solvers.rank import rank_report, reduced

@@ -22,8 +22,8 @@ from itertools import combinations, islice
 import numpy as np
 
 from sarrus.analysis.check.softer import softer_kinds
-from sarrus.analysis.constraints import Constraints, Rows
-from sarrus.analysis.mobility import Ranks, noise
+from sarrus.analysis.rank.constraints import Constraints, Rows
+from sarrus.analysis.rank.mobility import Ranks, noise
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations
 from sarrus.model import Snapshot

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from sarrus.analysis.assemble import Assembly
 from sarrus.analysis.check.redundancy import Dependence
-from sarrus.analysis.contradiction import SHOWN, around, first_of
-from sarrus.analysis.mobility import Mobility
+from sarrus.analysis.rank.mobility import Mobility
+from sarrus.phrases import SHOWN, around, count, first_of
 
 
 class Severity(StrEnum):
@@ -160,18 +160,3 @@ def freedoms_in_words(configurations: int, speeds: int) -> str:
     if configurations == speeds:
         return str(speeds)
     return f"{count(configurations, 'configuration')}, {count(speeds, 'speed')}"
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def listed(names: list[str] | tuple[str, ...], last: str = "and") -> str:
-    """Names in quotes: 'A', 'B' and 'C'."""
-    quoted = [f"'{name}'" for name in names]
-    if len(quoted) > SHOWN:
-        return first_of(quoted)
-    if len(quoted) < 2:
-        return "".join(quoted)
-    return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from sarrus.analysis.assembly.choices import LoopChoice
+from sarrus.analysis.assembly.gimbal import DrivenLock
+from sarrus.analysis.assembly.start import Start, in_formulation
 from sarrus.analysis.check.motions import Idle, Weightless
 from sarrus.analysis.check.redundancy import DependentSet, by_element, contradictions
-from sarrus.analysis.check.report import Finding, Report, Severity, count, listed
-from sarrus.analysis.choices import LoopChoice
-from sarrus.analysis.contradiction import around, first_of
-from sarrus.analysis.gimbal import DrivenLock
-from sarrus.analysis.start import Start, in_formulation
+from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.elements.forces.base import Force
 from sarrus.equations import Equations
 from sarrus.equations.infos import RowInfo
 from sarrus.model import Snapshot
 from sarrus.model.wording import label
+from sarrus.phrases import around, count, first_of, listed
 from sarrus.solvers.arrays import Floats
 
 OPEN = 1e-9

@@ -8,10 +8,10 @@ from typing import Any
 
 from sarrus.analysis.check import Report, check
 from sarrus.analysis.check.report import Severity
-from sarrus.analysis.contradiction import first_of
 from sarrus.equations.readable import readable
 from sarrus.errors import NumericalError, SarrusError
 from sarrus.model import Mechanism, Snapshot
+from sarrus.phrases import first_of
 from sarrus.results import Result
 
 __all__ = ["check_data", "equations_data", "evidence_data", "failure_text"]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from drawing import Blueprint, prepared
 
-from sarrus.analysis.mobility import Mobility, mobility
-from sarrus.analysis.start import Start, in_formulation
+from sarrus.analysis.assembly.start import Start, in_formulation
+from sarrus.analysis.rank.mobility import Mobility, mobility
 
 # Frames that hold equations are not shown when a test fails: an expression prints itself in full.
 __tracebackhide__ = True

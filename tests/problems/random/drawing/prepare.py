@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from sarrus import Mechanism
-from sarrus.analysis.mobility import constraint_matrix, massless_motion, scaled
-from sarrus.analysis.start import Start, find_start
+from sarrus.analysis.assembly.start import Start, find_start
+from sarrus.analysis.rank.mobility import constraint_matrix, massless_motion, scaled
 from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status
 

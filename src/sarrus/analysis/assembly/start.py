@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sarrus.analysis.cancellation import cancels
-from sarrus.analysis.contradiction import Contradiction
-from sarrus.analysis.gimbal import driven_locks
-from sarrus.analysis.nearest import nearest_pose
-from sarrus.analysis.search import CLOSED, Search
-from sarrus.analysis.speeds import speeds
+from sarrus.analysis.assembly.contradiction import Contradiction
+from sarrus.analysis.assembly.gimbal import driven_locks
+from sarrus.analysis.assembly.nearest import nearest_pose
+from sarrus.analysis.assembly.search import CLOSED, Search
+from sarrus.analysis.assembly.speeds import speeds
+from sarrus.analysis.rank.cancellation import cancels
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.equations import Equations, formulate
+from sarrus.equations.bodies import bodies_at
 from sarrus.equations.choice import cheaper_formulation
 from sarrus.model import Snapshot
 from sarrus.scalar.quiet import no_collection
@@ -156,37 +157,3 @@ def in_formulation(start: Start, formulation: str) -> tuple[Equations, Floats]:
     states = start.x[len(relative.coordinates) + len(relative.speeds) :][: len(relative.internal)]
     turns = [start.values.get(name, 0.0) for name in absolute.quadratures]
     return absolute, np.concatenate([*bodies_at(relative, start.x), states, np.array(turns)])
-
-
-def bodies_at(relative: Equations, x: Floats) -> tuple[Floats, Floats]:
-    """Coordinates and speeds of the absolute formulation at a state of the relative one."""
-    nv, rows = len(relative.speeds), relative.multipliers
-    row = relative.evaluate("output", [0.0], x, np.zeros(nv), np.zeros(rows))[0]
-    return bodies_in(relative, row)
-
-
-def bodies_in(run: Equations, row: Sequence[float] | Floats) -> tuple[Floats, Floats]:
-    """Coordinates and speeds of the absolute formulation, from an output row of any."""
-
-    def at(body: str, *quantities: str) -> list[float]:
-        found = (run.channel(body, quantity) for quantity in quantities)
-        return [float(x) for c in found for x in row[c.start : c.start + c.size]]
-
-    q: list[float] = []
-    v: list[float] = []
-    for body in run.model.bodies:
-        n = body.name
-        if run.model.planar:
-            q += at(n, "x", "y", "psi")
-            v += at(n, "x_dot", "y_dot", "psi_dot")
-        else:
-            q += at(n, "x", "y", "z", "quaternion")
-            v += at(n, "x_dot", "y_dot", "z_dot")
-            v += _in_body(at(n, "quaternion"), at(n, "w"))
-    return np.array(q), np.array(v)
-
-
-def _in_body(quaternion: Sequence[float] | Floats, w: Sequence[float] | Floats) -> list[float]:
-    from sarrus.spatial import Vec3, from_quaternion
-
-    return [float(a) for a in from_quaternion(*quaternion).back(Vec3(*w))]

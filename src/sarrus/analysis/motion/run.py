@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.analysis.description import Description
-from sarrus.analysis.friction import refuse_shared_loads
-from sarrus.analysis.kinks import kinks
-from sarrus.analysis.mobility import Mobility, mobility
-from sarrus.analysis.output import Output, columns_of, room_for_rows
-from sarrus.analysis.spans import end_of_drivers, late_driver, until_end
-from sarrus.analysis.start import Start, find_start, in_formulation
-from sarrus.analysis.stops import judge
-from sarrus.analysis.undetermined import Undetermined
-from sarrus.analysis.verdict import ADVICE, closure_contradiction, energy_contradiction
+from sarrus.analysis.assembly.start import Start, find_start, in_formulation
+from sarrus.analysis.motion.description import Description
+from sarrus.analysis.motion.friction import refuse_shared_loads
+from sarrus.analysis.motion.kinks import kinks
+from sarrus.analysis.motion.output import Output, columns_of, room_for_rows
+from sarrus.analysis.motion.spans import end_of_drivers, late_driver, until_end
+from sarrus.analysis.motion.stops import judge
+from sarrus.analysis.motion.undetermined import Undetermined
+from sarrus.analysis.motion.verdict import ADVICE, closure_contradiction, energy_contradiction
+from sarrus.analysis.rank.mobility import Mobility, mobility
 from sarrus.elements.forces.base import Force
 from sarrus.equations import Equations
 from sarrus.equations.infos import StateKind

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sarrus.analysis.verdict import Accelerations, Energies
+from sarrus.analysis.motion.verdict import Accelerations, Energies
 from sarrus.equations import Equations
 from sarrus.results.columns import Column
 from sarrus.results.facts import Facts

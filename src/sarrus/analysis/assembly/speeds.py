@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.contradiction import contradicting_rates
-from sarrus.analysis.gimbal import driven_locks
-from sarrus.analysis.search import Search, SearchPose, is_sparse, pattern_of
-from sarrus.analysis.search_parts import SearchPart
+from sarrus.analysis.assembly.contradiction import contradicting_rates
+from sarrus.analysis.assembly.gimbal import driven_locks
+from sarrus.analysis.assembly.search import Search, SearchPose, is_sparse, pattern_of
+from sarrus.analysis.assembly.search_parts import SearchPart
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import least_squares, motions_left, shortest_solution
 from sarrus.solvers.shortest import EntryPattern, Sparse

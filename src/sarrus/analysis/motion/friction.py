@@ -15,8 +15,8 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.constraints import Rows
-from sarrus.analysis.mobility import Ranks
+from sarrus.analysis.rank.constraints import Rows
+from sarrus.analysis.rank.mobility import Ranks
 from sarrus.equations import Equations
 from sarrus.errors import ModelError, Problem
 from sarrus.scalar import Node

@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.search import CLOSED, Search, SearchStand, Task
-from sarrus.analysis.search_parts import SearchPart
-from sarrus.analysis.spread import Spread
+from sarrus.analysis.assembly.search import CLOSED, Search, SearchStand, Task
+from sarrus.analysis.assembly.search_parts import SearchPart
+from sarrus.analysis.assembly.spread import Spread
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root, Trial, searching
 from sarrus.solvers.rank import least_squares, motions_left

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sarrus.analysis.nearest import nearest_pose
-from sarrus.analysis.search import CLOSED, Demand, Search
-from sarrus.analysis.search_parts import SearchPart
+from sarrus.analysis.assembly.nearest import nearest_pose
+from sarrus.analysis.assembly.search import CLOSED, Demand, Search
+from sarrus.analysis.assembly.search_parts import SearchPart
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
+from sarrus.phrases import around, first_of, joined
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root
 from sarrus.solvers.rank import least_squares
@@ -24,8 +25,6 @@ INVOLVED = (
 )
 EXPLAINS = 0.1  # a bar that is too long by this part of the gap is the reason for it
 MOST = 6  # demands that are let go one at a time
-SHOWN = 40
-"""Names that a sentence lists at most."""
 
 
 class Contradiction:
@@ -88,7 +87,7 @@ class Contradiction:
         if not self.undemanded.residual < CLOSED:
             return LoopReport(self.free, self.first, self.undemanded).text()
         if not self.required:
-            names = _listed([str(d) for d in self.involved()])
+            names = joined([str(d) for d in self.involved()])
             return (
                 f"The start values contradict each other or the joints: no pose was found with {names}, although the "
                 "loops close without. Make some of the fixed values guesses, or change them."
@@ -106,26 +105,9 @@ class Contradiction:
             )
             return LoopReport(firm, self.first, firm.close(self.first)).text(reason)
         return (
-            f"The start values contradict each other: {_listed([str(d) for d in [*others, changed]])}. "
+            f"The start values contradict each other: {joined([str(d) for d in [*others, changed]])}. "
             f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. {_way_out(changed)}"
         )
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def around(loop: Sequence[str]) -> str:
-    """The joints of a loop; of many the first ones and the last."""
-    if len(loop) <= SHOWN + 1:
-        return "-".join(loop)
-    return f"{'-'.join(loop[:SHOWN])}-...-{loop[-1]} ({len(loop)} joints)"
-
-
-def first_of(shown: Sequence[str], separator: str = ", ") -> str:
-    """Items of a list; of many the first ones and how many more there are."""
-    text = separator.join(shown[:SHOWN])
-    return text if len(shown) <= SHOWN else f"{text} and {len(shown) - SHOWN} more"
 
 
 def _way_out(changed: Demand) -> str:
@@ -326,6 +308,6 @@ def contradicting_rates(
             "Change it." if changed.driver else "Change it, or make it a guess."
         )
     return (
-        f"The start rates contradict each other: {_listed([str(d) for d in [*others, changed]])}. "
+        f"The start rates contradict each other: {joined([str(d) for d in [*others, changed]])}. "
         f"With {_kept(others)}, '{changed.coordinate}' would have to be {need}. {_way_out(changed)}"
     )

@@ -15,9 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.gimbal import Angles, angles_of
-from sarrus.analysis.parts import Slopes, in_step, moved
-from sarrus.analysis.search_parts import SearchPart, SearchTask, search_parts
+from sarrus.analysis.assembly.gimbal import Angles, angles_of
+from sarrus.analysis.assembly.search_parts import SearchPart, SearchTask, search_parts
+from sarrus.analysis.rank.parts import Slopes, in_step, moved
 from sarrus.equations import Equations
 from sarrus.equations.base import Arrays
 from sarrus.scalar.expression import Value

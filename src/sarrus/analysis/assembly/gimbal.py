@@ -26,7 +26,7 @@ from sarrus.spatial import from_bryant, from_quaternion
 from sarrus.spatial.rotation import Rotation, to_quaternion
 
 if TYPE_CHECKING:
-    from sarrus.analysis.search import Search, SearchPose
+    from sarrus.analysis.assembly.search import Search, SearchPose
 
 FIRST, SECOND, THIRD = 0, 1, 2
 LOCKED = 1e-6

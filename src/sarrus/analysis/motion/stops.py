@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from sarrus.analysis.choices import choices
-from sarrus.analysis.contradiction import around, first_of
-from sarrus.analysis.friction import judge_friction
-from sarrus.analysis.gimbal import DrivenLock, driven_locks
-from sarrus.analysis.kinks import jump
-from sarrus.analysis.mobility import weightless
-from sarrus.analysis.start import Start, beyond_sense
+from sarrus.analysis.assembly.choices import choices
+from sarrus.analysis.assembly.gimbal import DrivenLock, driven_locks
+from sarrus.analysis.assembly.start import Start, beyond_sense
+from sarrus.analysis.motion.friction import judge_friction
+from sarrus.analysis.motion.kinks import jump
+from sarrus.analysis.rank.mobility import weightless
 from sarrus.elements.closing import Closing
 from sarrus.equations import Equations
 from sarrus.equations.formulate import closed_by_rows
+from sarrus.phrases import around, first_of
 from sarrus.program.machine import Machine
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status

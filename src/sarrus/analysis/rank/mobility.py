@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.constraints import (
+from sarrus.analysis.rank.constraints import (
     Constraints,
     Rows,
     balanced,
@@ -19,9 +19,9 @@ from sarrus.analysis.constraints import (
     constraint_matrix,
     scaled,
 )
-from sarrus.analysis.dependence import Columns
-from sarrus.analysis.parts import Part, is_large
-from sarrus.analysis.weightless import massless_motion, weightless
+from sarrus.analysis.rank.dependence import Columns
+from sarrus.analysis.rank.parts import Part, is_large
+from sarrus.analysis.rank.weightless import massless_motion, weightless
 from sarrus.equations import Equations
 from sarrus.equations.infos import LOADS, ChannelInfo, ChannelKind
 from sarrus.solvers.arrays import Floats, Ints

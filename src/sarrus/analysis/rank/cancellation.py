@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sarrus.analysis.constraints import balanced, column_sizes, constraint_matrix
-from sarrus.analysis.parts import is_large
+from sarrus.analysis.rank.constraints import balanced, column_sizes, constraint_matrix
+from sarrus.analysis.rank.parts import is_large
 from sarrus.equations import Equations
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import rank_report

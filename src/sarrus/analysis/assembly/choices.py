@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.nearest import Nearest
-from sarrus.analysis.search import CLOSED, Search, SearchPose, SearchStand, Task
-from sarrus.analysis.search_parts import SearchPart
-from sarrus.analysis.spread import Spread
-from sarrus.analysis.start import Start
+from sarrus.analysis.assembly.nearest import Nearest
+from sarrus.analysis.assembly.search import CLOSED, Search, SearchPose, SearchStand, Task
+from sarrus.analysis.assembly.search_parts import SearchPart
+from sarrus.analysis.assembly.spread import Spread
+from sarrus.analysis.assembly.start import Start
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root, Trial, searching
 from sarrus.solvers.status import Status

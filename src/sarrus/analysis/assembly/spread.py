@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 
-from sarrus.analysis.parts import joints_of
-from sarrus.analysis.search import Search
-from sarrus.analysis.search_parts import SearchPart
+from sarrus.analysis.assembly.search import Search
+from sarrus.analysis.assembly.search_parts import SearchPart
+from sarrus.analysis.rank.parts import joints_of
 from sarrus.solvers.arrays import Floats
 
 REACH = 2.0

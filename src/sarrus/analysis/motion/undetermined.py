@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sarrus.analysis.constraints import Rows
-from sarrus.analysis.mobility import Mobility, Ranks, left_open, mobility, united
-from sarrus.analysis.start import Start, bodies_in, in_formulation
+from sarrus.analysis.assembly.start import Start, in_formulation
+from sarrus.analysis.rank.constraints import Rows
+from sarrus.analysis.rank.mobility import Mobility, Ranks, left_open, mobility, united
 from sarrus.equations import Equations
+from sarrus.equations.bodies import bodies_in
 from sarrus.solvers.arrays import Floats
 
 __all__ = ["Undetermined"]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.parts import Part, Slopes, parts_of
+from sarrus.analysis.rank.parts import Part, Slopes, parts_of
 from sarrus.equations import Equations
 from sarrus.equations.infos import Level
 from sarrus.solvers.arrays import Floats, Ints
