@@ -13,14 +13,14 @@ from benchmarks.forward import Forward
 from benchmarks.models import chain
 from sarrus import Mechanism, simulate
 from sarrus.analysis.assembly.start import find_start, in_formulation
-from sarrus.analysis.motion.run import METHODS, SHARE
-from sarrus.equations import formulate
+from sarrus.analysis.motion.run import SHARE
+from sarrus.mechanics import formulate
 from sarrus.program.layout import Memory
 from sarrus.program.machine import ACCELERATE, Machine
 from sarrus.program.memory import lay_out
 from sarrus.scalar import linking
 from sarrus.scalar.subset import translate
-from sarrus.solvers.integrators import base
+from sarrus.solvers.integrators import INTEGRATORS, base
 from sarrus.solvers.status import Status
 
 MANY_STEPS = 10**8
@@ -137,7 +137,7 @@ class Integration:
         if found.status is not Status.OK:
             raise RuntimeError(found.message)
         self.equations, self._start = in_formulation(found, formulation)
-        self.method = METHODS[method]
+        self.method = INTEGRATORS[method]
         self._machine = Machine(self.equations, self.method)
 
     def run(self, times: Floats, tolerance: float = 1e-8, step: float = 0.0) -> Callable[[], Motion]:

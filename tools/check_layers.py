@@ -26,7 +26,7 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("model",),
     ("io",),
     ("topology",),
-    ("equations",),
+    ("mechanics",),
     ("solvers",),
     ("program",),
     ("results",),
@@ -44,12 +44,19 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
 }
 # Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,
 # and whoever never plots never loads the view.
-ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
+ON_CALL: dict[str, frozenset[str]] = {
+    "results": frozenset({"views", "analysis"}),
+    # what a verb can be told, its file says: a question that is kept with a model is checked when it is written
+    "model": frozenset({"analysis"}),
+    "io": frozenset({"analysis"}),
+}
 # Rooms inside a layer, in the order in which they may import each other; files beside them come last.
-ROOMS: dict[str, tuple[str, ...]] = {"analysis": ("rank", "assembly", "motion", "outputs")}
+ROOMS: dict[str, tuple[str, ...]] = {
+    "analysis": ("options", "description", "rank", "assembly", "motion", "outputs")
+}
 # Contracts that several shelves share.
 CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "words")
-WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
+WITHOUT_FILES = frozenset({"topology", "mechanics", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})
 
@@ -152,7 +159,9 @@ def _judge_rooms(module: Module, found: Import) -> str:
     if here not in rooms or here == there or (there in rooms and rooms.index(there) < rooms.index(here)):
         return ""
     before = " and ".join(rooms[: rooms.index(here)]) or "none"
-    return f"{module.layer}/{here} may not import {there or module.layer}: rooms that it may know are: {before}."
+    return (
+        f"{module.layer}/{here} may not import {there or module.layer}: rooms that it may know are: {before}."
+    )
 
 
 def _judge_elements(module: Module, target: tuple[str, ...]) -> str:

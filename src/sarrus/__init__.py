@@ -21,20 +21,15 @@ from sarrus.errors import Interrupted, ModelError, NumericalError, SarrusError, 
 if TYPE_CHECKING:
     from sarrus.analysis.assemble import assemble
     from sarrus.analysis.check import check
+    from sarrus.analysis.equations import equations
     from sarrus.analysis.kinematics import kinematics
+    from sarrus.analysis.run import run
     from sarrus.analysis.simulate import simulate
     from sarrus.elements.body import Body
     from sarrus.elements.outside import register
-    from sarrus.equations.readable import Readable
     from sarrus.io import load, save
     from sarrus.model import Mechanism
     from sarrus.results import Result, load_result
-
-    def equations(
-        mechanism: Mechanism, *, index: int = 1, general: bool = False, complete: bool = False
-    ) -> Readable:
-        """The equations of a mechanism to read."""
-
 
 __version__ = "0.1.0"
 
@@ -48,10 +43,11 @@ _HOMES = {
     "Result": "sarrus.results",
     "assemble": "sarrus.analysis.assemble",
     "check": "sarrus.analysis.check",
-    "equations": "sarrus.equations",
+    "equations": "sarrus.analysis.equations",
     "kinematics": "sarrus.analysis.kinematics",
     "load": "sarrus.io",
     "load_result": "sarrus.results",
+    "run": "sarrus.analysis.run",
     "register": "sarrus.elements.outside",
     "save": "sarrus.io",
     "simulate": "sarrus.analysis.simulate",
@@ -73,6 +69,7 @@ __all__ = [
     "load",
     "load_result",
     "register",
+    "run",
     "save",
     "simulate",
 ]
@@ -80,8 +77,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Public names from their homes, and every element of the catalogue by its class name."""
-    if name == "equations":
-        return import_module("sarrus.equations")  # a module that can be called
     if name == "element":
         return import_module("sarrus.element")  # the face for authors of elements
     if name in _HOMES:
@@ -96,4 +91,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     elements = [e.__name__ for shelf in import_module("sarrus.elements").SHELVES.values() for e in shelf]
-    return sorted({*__all__, "element", "equations", "__version__", *elements})
+    return sorted({*__all__, "element", "__version__", *elements})

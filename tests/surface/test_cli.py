@@ -207,9 +207,12 @@ def test_equations_are_written_to_a_file(run, tmp_path):
         (["fly"], "No such command 'fly'. There are: demo, new, explain, check,"),
         (["simulate", FOUR_BAR], "sarrus simulate: Missing option '--until'. See 'sarrus simulate --help'."),
         (["check"], "Missing argument 'MODEL'"),
-        (["simulate", FOUR_BAR, "--until", "soon"], "Invalid value for '--until'"),
+        (
+            ["simulate", FOUR_BAR, "--until", "soon"],
+            "until is 'soon'. It must be a number in s, or a text with its unit, such as '5 s'.",
+        ),
         (["simulate", FOUR_BAR, "--until", "0"], "until is 0 s. It must be greater than 0."),
-        (["simulate", FOUR_BAR, "--until", "nan"], "until is nan s."),
+        (["simulate", FOUR_BAR, "--until", "nan"], "until is 'nan'. It must be a number in s"),
         (["simulate", FOUR_BAR, "--until", "1", "--rows", "1"], "rows is 1. At least 2"),
         (["simulate", FOUR_BAR, "--until", "1", "--rtol", "1"], "rtol lies between"),
         (

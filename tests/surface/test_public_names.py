@@ -20,6 +20,7 @@ NAMES = [
     "load",
     "load_result",
     "register",
+    "run",
     "save",
     "simulate",
 ]

@@ -153,7 +153,7 @@ def test_time_after_a_run_got_stuck_is_refused_with_the_reason(run, stuck):
         (["report", FOUR_BAR, "--until", 1, "--model", FOUR_BAR], "--model belongs to a result"),
         (["report", FOUR_BAR, "--until", 1, "--analysis", "fly"], "Allowed: simulate, kinematics."),
         (["report", FOUR_BAR, "--until", 1, "--analysis", "kinematics"], "Add a driver, or use simulate."),
-        (["report", FOUR_BAR, "--until", "nan"], "until is nan s."),
+        (["report", FOUR_BAR, "--until", "nan"], "the number nan is not finite"),
         (["report", "nowhere.h5"], "cannot be read"),
         (["report", "nowhere.h5", "--rows", 5], "Leave out --rows."),
         (["report", "nowhere.h5", "--until", 5], "Leave out --until."),

@@ -1,29 +1,36 @@
-"""How does the mechanism move when its drivers determine everything?"""
+"""How does it move when its drivers determine everything?
+
+The model needs as many drivers as it has degrees of freedom. The efforts of the drivers are found too.
+
+Example: sarrus kinematics slider-crank.yaml --until 2 --show slide.s,motor.effort
+"""
 
 from __future__ import annotations
 
-from sarrus.analysis.assembly.start import find_start
-from sarrus.analysis.check.examine import examine
-from sarrus.analysis.check.report import Report
-from sarrus.analysis.motion.run import Options, Progress, check_options, run, start_of
-from sarrus.analysis.rank.constraints import Rows
-from sarrus.analysis.rank.mobility import Ranks
+from typing import TYPE_CHECKING
+
+from sarrus.analysis.verb import verb
 from sarrus.errors import ModelError
-from sarrus.files import Path
-from sarrus.model import Mechanism, snapshot_of
-from sarrus.results import Result
+
+if TYPE_CHECKING:
+    from sarrus.analysis.check.report import Report
+    from sarrus.analysis.options import Formulation, Outputs, Progressing, Rows, Rtol, Save, Strict, Until
+    from sarrus.model import Mechanism
+    from sarrus.results import Result
 
 
+@verb
 def kinematics(
     mechanism: Mechanism,
-    until: float,
+    until: Until,
     *,
-    rows: int = 501,
-    rtol: float = 1e-8,
-    formulation: str = "auto",
-    strict: bool = True,
-    progress: Progress | None = None,
-    save: Path | None = None,
+    rows: Rows = 501,
+    rtol: Rtol = 1e-8,
+    formulation: Formulation = "auto",
+    outputs: Outputs = (),
+    strict: Strict = True,
+    progress: Progressing = None,
+    save: Save = None,
 ) -> Result:
     """Positions, velocities and accelerations that the drivers prescribe, with the efforts they need.
 
@@ -33,28 +40,38 @@ def kinematics(
 
     Args:
         mechanism: what moves.
-        until: end time [s].
+        until: end time [s], or a text with its unit: "2 s", "3 min".
         rows: number of output rows, equally spaced from 0 to `until`.
         rtol: tolerance with which the motion is followed between rows, and work is integrated.
         formulation: "relative", "absolute", or "auto", as for `simulate`.
+        outputs: names of further series that are computed from the rows; `sarrus.outputs(mechanism)` lists them.
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
         save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see `simulate`.
     """
+    from sarrus.analysis.assembly.start import find_start
+    from sarrus.analysis.check.examine import examine
+    from sarrus.analysis.motion.run import Options, check_options, run, start_of
+    from sarrus.analysis.outputs.asked import with_outputs
+    from sarrus.analysis.rank.constraints import Rows as ConstraintRows
+    from sarrus.analysis.rank.mobility import Ranks
+    from sarrus.model import snapshot_of
+
     options = Options(
-        until, rows, rtol, rtol, formulation, "dop853", None, strict, progress, controls_work=True, save=save
-    )
+        float(until), rows, rtol, rtol, formulation, "dop853", None, strict, progress,
+        controls_work=True, save=save,
+    )  # fmt: skip
     check_options(options)
     found = find_start(snapshot_of(mechanism))
     failed = start_of(found, strict, "kinematics")
     if failed is not None:
         return failed
     e = found.equations
-    constraints = Rows(e)
+    constraints = ConstraintRows(e)
     freedoms = len(e.speeds) - Ranks.of(constraints.at(0.0, found.x), constraints.parts).rank
     if freedoms:
         raise _undetermined(mechanism.name, examine(found), freedoms)
-    return run(found, "kinematics", options)
+    return with_outputs(mechanism, outputs, save, lambda: run(found, "kinematics", options))
 
 
 def _undetermined(name: str, report: Report, here: int) -> ModelError:

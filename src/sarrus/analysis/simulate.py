@@ -1,32 +1,52 @@
-"""How does the mechanism move under its forces?"""
+"""How does the mechanism move under its forces?
+
+Integrates the equations of motion from the start values and shows a table, with the evidence to judge it by.
+
+Ctrl-C stops it and keeps the rows so far, in the files of --csv and --save too. A run with --save that is killed
+leaves FILE.h5.part, with all rows but those of its last second: 'sarrus plot' and sarrus.load_result read it.
+
+Example: sarrus simulate four-bar.yaml --until 5 --show A.theta --csv run.csv
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from sarrus.analysis.assembly.start import find_start, in_formulation
-from sarrus.analysis.motion.run import Options, Progress, check_options, run, start_of
-from sarrus.analysis.rank.mobility import massless_motion
-from sarrus.analysis.rank.parts import is_large
-from sarrus.errors import ModelError
-from sarrus.files import Path
-from sarrus.model import Mechanism, snapshot_of
-from sarrus.results import Result
+from sarrus.analysis.verb import verb
+
+if TYPE_CHECKING:
+    from sarrus.analysis.options import (
+        Atol,
+        Formulation,
+        Method,
+        Outputs,
+        Progressing,
+        Rows,
+        Rtol,
+        Save,
+        Step,
+        Strict,
+        Until,
+    )
+    from sarrus.model import Mechanism
+    from sarrus.results import Result
 
 
+@verb
 def simulate(
     mechanism: Mechanism,
-    until: float,
+    until: Until,
     *,
-    rows: int = 501,
-    rtol: float = 1e-8,
-    atol: float = 1e-8,
-    formulation: str = "auto",
-    method: str = "dop853",
-    step: float | None = None,
-    strict: bool = True,
-    progress: Progress | None = None,
-    save: Path | None = None,
+    rows: Rows = 501,
+    rtol: Rtol = 1e-8,
+    atol: Atol = 1e-8,
+    formulation: Formulation = "auto",
+    method: Method = "dop853",
+    step: Step = None,
+    outputs: Outputs = (),
+    strict: Strict = True,
+    progress: Progressing = None,
+    save: Save = None,
 ) -> Result:
     """Integrate the equations of motion from the start values.
 
@@ -34,7 +54,7 @@ def simulate(
 
     Args:
         mechanism: what moves.
-        until: end time [s].
+        until: end time [s], or a text with its unit: "2 s", "3 min".
         rows: number of output rows, equally spaced from 0 to `until`.
         rtol: relative tolerance of the local error.
         atol: absolute tolerance, for angles in radians, for lengths in units of the mechanism they belong to (of half its
@@ -44,6 +64,7 @@ def simulate(
             same.
         method: "dop853" (adaptive, order 8) or "rk4" (fixed step).
         step: step of "rk4" [s].
+        outputs: names of further series that are computed from the rows; `sarrus.outputs(mechanism)` lists them.
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
         save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see below.
@@ -60,24 +81,10 @@ def simulate(
         NumericalError: the run failed; `error.result` has the rows so far.
         Interrupted: stopped by Ctrl-C; `error.result` has the rows so far.
     """
-    options = Options(until, rows, rtol, atol, formulation, method, step, strict, progress, save=save)
-    check_options(options)
-    found = find_start(snapshot_of(mechanism))
-    failed = start_of(found, strict, "simulate")
-    if failed is not None:
-        return failed
-    # a large mechanism is looked at in the formulation that it runs in, so that no other need be made
-    looked_at = formulation if is_large(found.equations) else "relative"
-    equations, x = in_formulation(found, looked_at)
-    idle = massless_motion(equations, 0.0, x)
-    if idle:
-        raise ModelError.one(
-            f"mechanism '{mechanism.name}'",
-            f"the motion '{idle}' is free and has no inertia; its acceleration is undefined.",
-            "Every free motion needs mass or inertia.",
-            "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
-        )
-    # work is under error control where the state does not show it: a prescribed motion may be smooth while its effort is not
-    model = equations.model
-    unseen = bool(model.drivers) or any(force.hides_losses() for force in model.forces)
-    return run(found, "simulate", replace(options, controls_work=unseen))
+    from sarrus.analysis.motion.forward import moved
+    from sarrus.analysis.motion.run import Options
+    from sarrus.analysis.outputs.asked import with_outputs
+
+    end, steps = float(until), None if step is None else float(step)
+    options = Options(end, rows, rtol, atol, formulation, method, steps, strict, progress, save=save)
+    return with_outputs(mechanism, outputs, save, lambda: moved(mechanism, options))

@@ -63,7 +63,7 @@ def write(name: str, template: str, *, force: bool) -> None:
         UsageError: there is no such template, the name is unfit, or the file is there already.
     """
     from sarrus.cli.output import say
-    from sarrus.cli.run import check_target
+    from sarrus.cli.targets import check_target
     from sarrus.files import write_text
 
     text = template_text(template)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sarrus.analysis.options import split_names
 from sarrus.cli.output import complain, say
-from sarrus.cli.run import check_target
-from sarrus.cli.show import check_names, refuse_unknown, split_names
+from sarrus.cli.show import check_names, refuse_unknown
 from sarrus.cli.source import run_of
+from sarrus.cli.targets import check_target
 from sarrus.errors import UsageError
 
 if TYPE_CHECKING:

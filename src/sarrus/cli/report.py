@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sarrus.cli.output import complain, say
-from sarrus.cli.run import check_target, load
 from sarrus.cli.source import ANALYSES, Failure, is_result, rows_for, run_of
+from sarrus.cli.targets import check_target, load
 from sarrus.errors import UsageError
 from sarrus.results.contents import PART
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
-__all__ = ["Asked", "draw", "report"]
+__all__ = ["ViewAsked", "draw", "report"]
 
 
 @dataclass(frozen=True)
-class Asked:
+class ViewAsked:
     """What is to be shown.
 
     Args:
@@ -41,7 +41,7 @@ class Asked:
     elements: tuple[type[Element], ...] = ()
 
 
-def report(asked: Asked, output: str | None, *, is_opened: bool) -> None:
+def report(asked: ViewAsked, output: str | None, *, is_opened: bool) -> None:
     """Write the report of a run, and open it if that is wanted."""
     from sarrus.views.report import check_ending
 
@@ -55,7 +55,7 @@ def report(asked: Asked, output: str | None, *, is_opened: bool) -> None:
     _end(failure, "The report")
 
 
-def draw(asked: Asked, output: str, at: float | None, theme: str, speed: float) -> None:
+def draw(asked: ViewAsked, output: str, at: float | None, theme: str, speed: float) -> None:
     """Draw the mechanism of a run to a file."""
     from sarrus.cli.progress import Bar
     from sarrus.views.draw import ending_of
@@ -69,7 +69,7 @@ def draw(asked: Asked, output: str, at: float | None, theme: str, speed: float) 
     _end(failure, "The drawing")
 
 
-def _model(asked: Asked) -> Mechanism | None:
+def _model(asked: ViewAsked) -> Mechanism | None:
     return load(asked.model, asked.elements) if asked.model else None
 
 
@@ -81,7 +81,7 @@ def _beside(source: str) -> str:
     return report_name(os.path.splitext(stem)[0])
 
 
-def _run(asked: Asked, target: str) -> tuple[Result, Failure]:
+def _run(asked: ViewAsked, target: str) -> tuple[Result, Failure]:
     """The result that is to be shown; a model is read before its target is looked at, and run after that."""
     if is_result(asked.source):
         _refuse_options_of_a_run(asked)
@@ -101,7 +101,7 @@ def _run(asked: Asked, target: str) -> tuple[Result, Failure]:
     return result, failure
 
 
-def _refuse_options_of_a_run(asked: Asked) -> None:
+def _refuse_options_of_a_run(asked: ViewAsked) -> None:
     given = (
         ("--rows", "rows", asked.rows),
         ("--analysis", "analysis", asked.analysis),

@@ -6,25 +6,22 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sarrus.cli.output import say, title, width
+from sarrus.cli.writing import format_of, put, text_in
 from sarrus.errors import UsageError, quote, suggest
 from sarrus.results.series import spread
 
 if TYPE_CHECKING:
+    from sarrus.cli.answering import Wanted
     from sarrus.model import Mechanism
-    from sarrus.results import Result
+    from sarrus.results import Answer, Result
 
-__all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_result", "split_names", "tables"]
+__all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_answer", "show_result", "tables"]
 
 HEADS = {"contradicted": "Not to be believed.", "table end": "Ended early."}
 """What is said of a run that is not ok and yet came to its end."""
 ROWS = 12
 MOST_ROWS = 100
 """Rows of a table on the terminal when so many were asked for; more belong into a file."""
-
-
-def split_names(words: Sequence[str]) -> list[str]:
-    """Names from words in which several may stand, separated by commas."""
-    return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
 def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--show") -> None:
@@ -37,6 +34,28 @@ def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--sho
                 f"{option} {quote(name)}: nothing in the mechanism is named {quote(owner)}. "
                 f"There are: {', '.join(owners)}. {suggest(owner, owners)}".rstrip()
             )
+
+
+def show_answer(answer: Answer, mechanism: Mechanism, wanted: Wanted, asked: int | None = None) -> None:
+    """Print an answer, whole or not.
+
+    Args:
+        answer: what was found.
+        mechanism: what it is of.
+        wanted: what is wanted of it.
+        asked: how many rows the user asked for; None: no number was given.
+    """
+    from sarrus.analysis.written import WrittenEquations
+    from sarrus.results import Result
+
+    if isinstance(answer, Result):
+        show_result(answer, mechanism, wanted.names, asked)
+    elif isinstance(answer, WrittenEquations):
+        put(text_in(answer, format_of(wanted.format, wanted.output)), wanted.output)
+    elif wanted.names:
+        say(answer.table(*(name for name in wanted.names if name in answer)))
+    else:
+        say(answer.text())
 
 
 def show_result(
@@ -71,7 +90,7 @@ def show_result(
     say(result.evidence_text())
 
 
-def refuse_unknown(result: Result, names: Sequence[str], option: str = "--show") -> None:
+def refuse_unknown(result: Answer, names: Sequence[str], option: str = "--show") -> None:
     """Say what a name that is not among the series may have meant.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import sarrus
 from sarrus.cli.output import complain
-from sarrus.cli.run import load
+from sarrus.cli.targets import load
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.results.contents import PART
 from sarrus.results.saving import ENDINGS

@@ -18,6 +18,7 @@ from sarrus.elements.outside import shelf_of, shelves_with
 from sarrus.elements.sight import unit_on
 from sarrus.elements.unit_word import UnitWord
 from sarrus.elements.words import Choice, Chosen, Flag, Names
+from sarrus.io.analyses import analysis_schema
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.model_file import GIVEN, PLACED, VERSION
 
@@ -38,6 +39,7 @@ _WORDS = {
     "bodies": "Bodies by name. Each is a solid, or has mass, center and inertia of its own.",
     "points": "Points by name: [x, y] in the plane, [x, y, z] in space, from the body frame, in metres.",
     "frames": "Frames by name: where they are (at), how they are turned (turn), and on which frame (on).",
+    "analyses": "Questions by name, each a verb with what it is told, which 'sarrus run MODEL' asks: {simulate: 5 s, rows: 1001}.",
     "fixed": "Start values that are never moved: A.theta, A.theta_dot.",
     "guess": "Start values where assembly begins to look.",
 }
@@ -77,6 +79,7 @@ def schema(elements: Iterable[type[Element]] = ()) -> Schema:
             "bodies": _named(_NAME, _ref("body"), _WORDS["bodies"], nothing=False),
             **sections,
             "start": _start(),
+            "analyses": _named(_NAME, analysis_schema(), _WORDS["analyses"]),
         },
         "$defs": {
             "value": _value(

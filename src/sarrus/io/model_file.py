@@ -26,6 +26,7 @@ from sarrus.elements.body import Body, Frames, Ground, SolidPart
 from sarrus.elements.outside import Shelves, shelves_with
 from sarrus.errors import ModelError, UsageError, quote
 from sarrus.files import Path, given_ending, shown_path
+from sarrus.io.analyses import read_analysis
 from sarrus.io.element_form import SECTIONS, read_element, read_parameters
 from sarrus.io.files import read_text
 from sarrus.io.json_text import read_json
@@ -44,7 +45,19 @@ VERSION = 1
 GIVEN = ("mass", "center", "inertia", "products")
 """What describes a body that is not a solid."""
 
-KEYS = ("sarrus", "name", "plane", "parameters", "inputs", "signals", "ground", "bodies", *SECTIONS, "start")
+KEYS = (
+    "sarrus",
+    "name",
+    "plane",
+    "parameters",
+    "inputs",
+    "signals",
+    "ground",
+    "bodies",
+    *SECTIONS,
+    "start",
+    "analyses",
+)
 SOLIDS = {solid.keyword: solid for solid in SHELVES["solids"]}
 PLACED = ("points", "frames")
 
@@ -142,6 +155,8 @@ class _ModelDraft:
                 before = len(reading.problems)
                 self.add(read_element(reading, section, key, node), section.removesuffix("s"), key, before)
         self.read_start(root)
+        for key, node in reading.items(root, "analyses"):
+            read_analysis(reading, self.mechanism, key, node)
         return self.checked()
 
     def checked(self) -> Mechanism:

@@ -9,6 +9,7 @@ from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Placement, SolidPart
 from sarrus.errors import UsageError
 from sarrus.files import Path, write_text
+from sarrus.io.analyses import write_analysis
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.layout import write_json, write_yaml
 from sarrus.io.located import Data
@@ -49,6 +50,7 @@ def dumps(mechanism: Mechanism, path: Path = "model.yaml") -> str:
         "bodies": {body.name: _body(body) for body in mechanism.bodies},
         **{shelf: {item.name: _element(item) for item in getattr(mechanism, shelf)} for shelf in SECTIONS},
         "start": _kept({"fixed": _values(mechanism.fixed), "guess": _values(mechanism.guess)}),
+        "analyses": {name: write_analysis(asked) for name, asked in mechanism.analyses.items()},
     }
     return write_json(_kept(document)) if is_json(path) else write_yaml(_kept(document))
 

@@ -15,6 +15,7 @@ from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Sensor
 from sarrus.errors import ModelError, Problem, UsageError, quote
+from sarrus.model.asked import Asked
 from sarrus.model.check import check
 from sarrus.model.data_files import DataFolder, with_data
 from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
@@ -70,6 +71,8 @@ class Mechanism:
         """Signals, each with the published quantity that it stands for."""
         self.fixed: dict[str, Value] = {}
         self.guess: dict[str, Value] = {}
+        self.analyses: dict[str, Asked] = {}
+        """Questions that are kept with it, by name."""
         self.sources: dict[str, str] = {}
         """Where an item was written (file:line:column), by its path; empty for mechanisms made in Python."""
         self.folder: Path | None = Path()
@@ -212,6 +215,23 @@ class Mechanism:
                     value, self.sources.get(f"start.{name}", f"start value {quote(name)}")
                 )
 
+    def ask(self, name: str, verb: str, **options: Any) -> None:
+        """Keep a question with the mechanism; `sarrus.run(mechanism, name)` asks it, and a model file holds it.
+
+        Args:
+            name: of the analysis.
+            verb: what is asked, such as "simulate".
+            options: what the verb is told, and `show`: names for the table.
+
+        Raises:
+            UsageError: there is no such verb, or it has no such option.
+        """
+        from sarrus.analysis.kept import as_asked
+
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            raise UsageError(f"{seen(name)} is not a name. Names have letters, digits, _ and - only.")
+        self.analyses[name] = as_asked(name, verb, options)
+
     def snapshot(self) -> Snapshot:
         """The mechanism as it is now, checked and frozen; every analysis works on one.
 
@@ -240,6 +260,7 @@ class Mechanism:
             fixed=dict(self.fixed),
             guess=dict(self.guess),
             sources=dict(self.sources),
+            analyses=dict(self.analyses),
         )
         problems += check(frozen)
         if problems:

@@ -59,6 +59,7 @@ class Snapshot:
     sources: Mapping[str, str] = field(default_factory=dict)
     inputs: Mapping[str, Value] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
+    analyses: Mapping[str, Any] = field(default_factory=dict)
 
     def at(self, path: str) -> str:
         """Where an item was written (file, line and column); empty when it was not in a file."""

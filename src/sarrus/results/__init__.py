@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from sarrus.results.result import Outcome, Result
+from sarrus.results.answer import Answer, Outcome
+from sarrus.results.result import Result
 from sarrus.results.series import Series
 
 if TYPE_CHECKING:
     from sarrus.results.loading import load_result
 
-__all__ = ["Outcome", "Result", "Series", "load_result"]
+__all__ = ["Answer", "Outcome", "Result", "Series", "load_result"]
 
 
 def __getattr__(name: str) -> Any:

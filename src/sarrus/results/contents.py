@@ -9,11 +9,12 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from sarrus.files import Path
+from sarrus.results.answer import Outcome
 from sarrus.results.columns import ResultRows, parts, width
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, read_blocks, read_header
 from sarrus.results.numbers import FileNumbers
-from sarrus.results.result import Outcome, Result
+from sarrus.results.result import Result
 from sarrus.results.saving import lay_out, put, seal
 from sarrus.results.series import Array, Series
 

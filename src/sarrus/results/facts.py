@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.results.result import Outcome
+from sarrus.results.answer import Outcome
 
 __all__ = ["Facts"]
 

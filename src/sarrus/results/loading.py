@@ -3,38 +3,46 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
 from sarrus.errors import Problem, UsageError, quote
 from sarrus.files import Path, reason_of, shown_path
+from sarrus.results.answer import Outcome
 from sarrus.results.contents import PART, Contents
 from sarrus.results.journal import is_journal, is_locked
 from sarrus.results.numbers import FileNumbers, is_large
-from sarrus.results.result import Outcome, Result
+from sarrus.results.result import Result
 from sarrus.results.saving import ATTRIBUTE, FAILURES, FORMAT, HEADER
 from sarrus.results.series import Series
 from sarrus.results.tables import needed
+from sarrus.results.typed import from_plain
+
+if TYPE_CHECKING:
+    from sarrus.results.answer import Answer
 
 _LINE = re.compile(rb"Sarrus result, format (\d{1,9}), (\d{1,18}) bytes follow, SHA-256 ([0-9a-f]{64})\n *\n")
 _FIRST = re.compile(rb"Sarrus result, format (\d{1,9}),")
 
 
-def load_result(path: Path, *, elements: Iterable[type] = ()) -> Result:
-    """Read a result that `Result.save` wrote, exactly as it was, or what a run with `save=` has written so far.
+def load_result(path: Path, *, elements: Iterable[type] = ()) -> Any:
+    """Read an answer that its `save` wrote, exactly as it was, or what a run with `save=` has written so far.
 
         run.save("run.h5")
         run = sarrus.load_result("run.h5")
 
     A run that is going on, or was killed, leaves "run.h5.part": read, it is a result with the status "running" or
     "interrupted" and all rows up to the last block that was written; `save` makes a complete file of it.
+
+    What comes back is of the class that was saved: a `Result` for a run over time, else the answer of the verb.
 
     The numbers of a large file (over 64 MB) stay on disk until they are used, and cannot be changed in place.
 
@@ -49,19 +57,19 @@ def load_result(path: Path, *, elements: Iterable[type] = ()) -> Result:
     """
     given = _checked(elements)
     found = _read(path)
-    return replace(found, elements=given) if given else found
+    return replace(cast("Any", found), elements=given) if given else found
 
 
 def _checked(elements: Any) -> tuple[type, ...]:
     """Classes of elements; what an element is, only views know."""
     if isinstance(elements, tuple | list) and not elements:
         return ()
-    from sarrus.views.restored import checked_elements
+    from sarrus.analysis.restored import checked_elements
 
     return checked_elements(elements)
 
 
-def _read(path: Path) -> Result:
+def _read(path: Path) -> Answer:
     h5py = needed("h5py", "load_result()")
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -77,12 +85,13 @@ def _read(path: Path) -> Result:
         raise _unreadable(path, error) from error
 
 
-def _read_tree(h5py: Any, path: Path, file: BinaryIO) -> Result:
+def _read_tree(h5py: Any, path: Path, file: BinaryIO) -> Answer:
     """The result in an HDF5 file that is known to be undamaged."""
     file.seek(0)
     try:
         with h5py.File(file, "r") as tree:
-            return _Reader(h5py, file).result(tree)
+            reader = _Reader(h5py, file)
+            return reader.answer(tree) if "answer" in tree else reader.result(tree)
     except FAILURES as error:
         reason = error.args[0] if isinstance(error, KeyError) and error.args else error
         raise _refusal(path, f"is not a result as save() writes it: {reason}") from error
@@ -175,6 +184,19 @@ class _Reader:
         about = [self.text(tree, key) for key in ("mechanism", "analysis", "status", "status_text")]
         outcome = Outcome(about[2], about[3])
         return Result(about[0], about[1], t, series, outcome, evidence, not_unique, self.files(tree), foreign)
+
+    def answer(self, tree: Any) -> Answer:
+        """What has no series over time, by the class of its verb."""
+        from sarrus.analysis.verb import answer_class
+
+        content = self.fact(self.dataset(tree, "answer"))
+        kind = answer_class(self.text(tree, "analysis"))
+        try:
+            found: Any = from_plain(kind, json.loads(content))
+        except (TypeError, RecursionError) as error:
+            raise ValueError(f"its content cannot be understood: {error}") from error
+        foreign = self.listed(tree, "foreign") if "foreign" in tree else ()
+        return cast("Answer", replace(found, described=self.files(tree), foreign=foreign))
 
     def listed(self, tree: Any, name: str) -> tuple[str, ...]:
         found = self.fact(self.dataset(tree, name))

@@ -14,11 +14,12 @@ from typing import Protocol
 
 from sarrus.errors import UsageError
 from sarrus.files import Path, reason_of, shown_path, sync_folder, whole_binary_file
+from sarrus.results.answer import Outcome
 from sarrus.results.columns import ResultRows, width
 from sarrus.results.contents import PART, Contents
 from sarrus.results.facts import Facts
 from sarrus.results.journal import FACTS, ROWS, Header, Journal
-from sarrus.results.result import Outcome, Result
+from sarrus.results.result import Result
 from sarrus.results.saving import check_ending, version_of
 from sarrus.results.series import Array
 from sarrus.results.tables import needed

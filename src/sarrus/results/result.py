@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sarrus.errors import UsageError, suggest
 from sarrus.files import Path
-from sarrus.results.described import Described, Files, files_of
+from sarrus.results.answer import Answer, Outcome, aligned
+from sarrus.results.described import Described
 from sarrus.results.series import Array, Series, spread
 
 if TYPE_CHECKING:
@@ -20,24 +20,12 @@ if TYPE_CHECKING:
     from xarray import Dataset
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How an analysis ended: a word for programs, a sentence for people."""
-
-    word: str
-    text: str
-
-    @property
-    def ok(self) -> bool:
-        """Whether it did what was asked."""
-        return self.word == "ok"
-
-    def __str__(self) -> str:
-        return self.text
+FIRST = 6
+"""Series of a table that nobody has chosen."""
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class Result(Answer):
     """Series over time, how the run ended, and its evidence.
 
     Attributes:
@@ -64,24 +52,6 @@ class Result:
     foreign: tuple[str, ...] = ()
     elements: tuple[type, ...] = field(default=(), repr=False)
 
-    @cached_property
-    def files(self) -> Files:
-        """The model file that the run can be made from, and then the data files it reads: texts by name.
-
-        Empty for a result that was put together by hand, or saved by an early version.
-        """
-        return files_of(self.described)
-
-    @property
-    def model_text(self) -> str:
-        """The mechanism as it was when the run began, as the text of a model file; "" where it is not known."""
-        return next(iter(self.files.values()), "")
-
-    @property
-    def ok(self) -> bool:
-        """Whether the analysis reached its end."""
-        return self.status.ok
-
     def __getitem__(self, name: str) -> Series:
         if not isinstance(name, str):
             raise UsageError(
@@ -99,8 +69,9 @@ class Result:
             )
         return self.series[name]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.series)
+    def names(self) -> list[str]:
+        """The series that there are."""
+        return list(self.series)
 
     def __len__(self) -> int:
         return len(self.t)
@@ -126,12 +97,19 @@ class Result:
         """At most `rows` of the rows as aligned text, evenly spread, the first and the last among them."""
         headings, values = self.columns(names, spread(len(self), rows))
         cells = [[f"{a + 0.0:.6g}" for a in row] for row in values]  # + 0.0: no minus before a zero
-        widths = [
-            max(len(h), *(len(c[k]) for c in cells)) if cells else len(h) for k, h in enumerate(headings)
-        ]
-        lines = ["  ".join(h.rjust(w) for h, w in zip(headings, widths, strict=True))]
-        lines += ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
-        return "\n".join(lines)
+        return aligned(headings, cells, is_right=True)
+
+    def text(self, *names: str) -> str:
+        """How it ended, a table of series, and the evidence.
+
+        Args:
+            names: series for the table; the first ones when there are none.
+        """
+        if not len(self):
+            return f"{self.mechanism}: {self.status.text}"
+        head = f"{self.mechanism}: {self.status.text} {len(self)} rows, t = 0 to {self.t[-1]:.6g} s."
+        chosen = names or self.names()[:FIRST]
+        return f"{head}\n\n{self.table(*chosen)}\n\n{self.evidence_text()}"
 
     def plot(self, *names: str, show: bool | None = None, path: Path | None = None) -> Figure:
         """Draw series over time; without names, the joint coordinates.
@@ -148,37 +126,6 @@ class Result:
 
         return plot(self, names, show=show, path=path)
 
-    def report(self, path: Path | None = None, *, model: Any = None) -> Path:
-        """Write one HTML file that shows the mechanism moving, with plots, model, check, equations and evidence.
-
-        It opens by a double click, needs no network, and can be sent to anyone. It is complete or absent.
-
-        Args:
-            path: file to write, e.g. "run.html"; when left out, the name of the mechanism with .html, in the current
-                folder. A file that is there is replaced.
-            model: the mechanism, for a result that does not know it; see `model_text`.
-
-        Returns:
-            The path.
-
-        Raises:
-            UsageError: the ending is not .html, there are no rows, the mechanism is not known, or the file cannot be
-                written.
-        """
-        from sarrus.views.report import write_report
-
-        return write_report(self, path, model)
-
-    def show(self, *, model: Any = None) -> str:
-        """Open the report in the browser, from a temporary file that stays; where there is none, say where it is.
-
-        Returns:
-            The path of the file.
-        """
-        from sarrus.views.report import show_report
-
-        return show_report(self, model)
-
     def draw(self, path: Path, at: float | None = None, **options: Any) -> Path:
         """Draw the mechanism: a still (.png, .svg, .pdf), a film (.gif, .mp4) or a scene with its motion (.glb).
 
@@ -190,25 +137,6 @@ class Result:
         from sarrus.views.draw import draw
 
         return draw(self, path, at=at, **options)
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the report, or a table where the mechanism is not known."""
-        from sarrus.views.notebook import notebook_html
-
-        return notebook_html(self)
-
-    def save(self, path: Path) -> Path:
-        """Write everything to an HDF5 file, which `load_result` reads exactly; it is complete or absent.
-
-        Evidence keeps bool, int, float and str, and lists of one of these; anything else is kept as its text.
-
-        Raises:
-            UsageError: the ending is neither .h5 nor .hdf5, or the file cannot be written.
-        """
-        from sarrus.results.saving import save_result
-
-        save_result(self, path)
-        return path
 
     def to_csv(self, path: Path, *names: str) -> Path:
         """Write series as CSV with full precision; the file is complete or absent."""
@@ -249,25 +177,39 @@ class Result:
 
         return dataset(self, names)
 
-    def evidence_facts(self) -> list[tuple[str, str]]:
-        """The evidence as names and texts."""
-        return [(name, _plain(value)) for name, value in self.evidence.items()]
+    def document(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        """A run over time as plain data; values of the named series only, and of time with them."""
+        known = [name for name in names if name in self]
+        values = (
+            {"t": self.t.tolist(), **{name: self[name].values.tolist() for name in known}} if known else {}
+        )
+        series = {
+            name: {"unit": s.unit, "components": 1 if s.values.ndim == 1 else s.values.shape[1]}
+            for name, s in self.series.items()
+        }
+        return {
+            "ok": self.ok,
+            "command": self.analysis,
+            "mechanism": self.mechanism,
+            "status": {"word": self.status.word, "text": self.status.text},
+            "rows": len(self),
+            "end": float(self.t[-1]) if len(self) else None,
+            "evidence": dict(self.evidence),
+            "not_unique": self.not_unique,
+            "series": series,
+            "values": values,
+        }
 
     def evidence_text(self) -> str:
         """The evidence as lines."""
+        lines = super().evidence_text()
+        if not self.not_unique:
+            return lines
         width = max((len(k) for k in self.evidence), default=0)
-        lines = [f"{name.ljust(width)}  {text}" for name, text in self.evidence_facts()]
-        if self.not_unique:
-            lines.append(f"{'not unique'.ljust(width)}  {', '.join(self.not_unique)}")
-        return "\n".join(lines)
+        return "\n".join([lines, f"{'not unique'.ljust(width)}  {', '.join(self.not_unique)}"])
+
+    def __str__(self) -> str:
+        return repr(self)
 
     def __repr__(self) -> str:
         return f"Result({self.analysis} of '{self.mechanism}': {len(self)} rows, {len(self.series)} series; {self.status})"
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.3g}"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value)) or "none"
-    return str(value)

@@ -7,6 +7,8 @@
     /not_unique      names of components
     /foreign         keywords of kinds of elements that are not of the catalogue; absent where there are none
     /files/NAME      the model file, then the data files it reads, as texts, with attribute name
+    /answer          of an answer without series over time (format 2), instead of t, series, evidence and not_unique: what
+                     its class holds, as JSON
     attributes of /  format_version, sarrus_version, mechanism, analysis, status, status_text
 
 The line stands in the user block of HDF5, which other programs skip. It is checked before the HDF5 library sees a byte:
@@ -16,8 +18,10 @@ that library is large, written in C, and does not expect damage.
 from __future__ import annotations
 
 import hashlib
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -25,12 +29,16 @@ import numpy as np
 from sarrus.errors import Problem, UsageError, quote
 from sarrus.files import Path, given_ending, shown_path, whole_binary_file, write_at
 from sarrus.results.tables import needed
+from sarrus.results.typed import to_plain
 
 if TYPE_CHECKING:
+    from sarrus.results.answer import Answer
     from sarrus.results.result import Result
 
 ENDINGS = (".h5", ".hdf5")
-FORMAT = 1
+FORMAT = 2
+"""Newest format that is read; results with series over time are written in format 1."""
+OF_SERIES, OF_VALUES = 1, 2
 HEADER = 512
 PIECE = 1 << 20
 """Bytes that are read or written at once."""
@@ -51,18 +59,34 @@ FAILURES = (
 
 def header(body: bytes | memoryview) -> bytes:
     """The first block of a file, for the HDF5 data that follow."""
-    return _first_block(len(body), hashlib.sha256(body).hexdigest())
+    return _first_block(len(body), hashlib.sha256(body).hexdigest(), OF_SERIES)
 
 
-def _first_block(length: int, digest: str) -> bytes:
-    line = f"Sarrus result, format {FORMAT}, {length} bytes follow, SHA-256 {digest}\n"
+def _first_block(length: int, digest: str, format: int) -> bytes:
+    line = f"Sarrus result, format {format}, {length} bytes follow, SHA-256 {digest}\n"
     return line.encode().ljust(HEADER - 1) + b"\n"
 
 
-def save_result(result: Result, path: Path) -> None:
-    """See `Result.save`."""
+def save_answer(answer: Answer, path: Path) -> None:
+    """See `Answer.save`."""
+    from sarrus.results.result import Result
+
     check_ending(path)
     h5py = needed("h5py", "save()")
+    if isinstance(answer, Result):
+        _save_series(h5py, answer, path)
+        return
+    content = json.dumps(to_plain(answer))
+    with whole_binary_file(path) as file, _storing(path):
+        with h5py.File(file, "w", userblock_size=HEADER) as tree:
+            _head(h5py, tree, answer, OF_VALUES)
+            tree.create_dataset("answer", data=_texts(h5py, content))
+            _tail(h5py, tree, answer)
+        file.flush()
+        seal(file, OF_VALUES)
+
+
+def _save_series(h5py: Any, result: Result, path: Path) -> None:
     shapes = {name: (s.unit, np.shape(s.values)) for name, s in result.series.items()}
     with whole_binary_file(path) as file:
         places = lay_out(h5py, path, file, result, shapes)
@@ -103,12 +127,18 @@ def lay_out(
     Raises:
         UsageError: a name is too long, or a shape does not fit.
     """
-    try:
+    with _storing(path):
         # numbers begin at a multiple of their size, so that they can be used where they lie
         with h5py.File(file, "w", userblock_size=HEADER, alignment_threshold=8, alignment_interval=8) as tree:
             places = _write(h5py, tree, about, shapes)
         file.flush()
         return places
+
+
+@contextmanager
+def _storing(path: Path) -> Iterator[None]:
+    try:
+        yield
     except FAILURES as error:
         if isinstance(error, OSError) and error.errno:
             raise  # the disk, not the result
@@ -134,29 +164,20 @@ def put(file: BinaryIO, place: int, values: Any, row: int = 0) -> None:
         write_at(file.fileno(), place + (row + start) * per_row, piece.tobytes())
 
 
-def seal(file: BinaryIO) -> None:
+def seal(file: BinaryIO, format: int = OF_SERIES) -> None:
     """Write the first line, which vouches for all that follows."""
     digest, length = hashlib.sha256(), 0
     file.seek(HEADER)
     while chunk := file.read(PIECE):
         digest.update(chunk)
         length += len(chunk)
-    write_at(file.fileno(), 0, _first_block(length, digest.hexdigest()))
+    write_at(file.fileno(), 0, _first_block(length, digest.hexdigest(), format))
 
 
 def _write(
     h5py: Any, file: Any, about: Result, shapes: Mapping[str, tuple[str, tuple[int, ...]]]
 ) -> dict[str | None, int]:
-    file.attrs.create("format_version", np.int64(FORMAT))
-    _describe(
-        h5py,
-        file,
-        sarrus_version=version_of("sarrus"),
-        mechanism=about.mechanism,
-        analysis=about.analysis,
-        status=about.status.word,
-        status_text=about.status.text,
-    )
+    _head(h5py, file, about, OF_SERIES)
     places: dict[str | None, int] = {None: _room(h5py, file, "t", np.shape(about.t), name="t", unit="s")}
     group = file.create_group("series", track_order=True)
     for name, (unit, shape) in shapes.items():
@@ -167,12 +188,30 @@ def _write(
     for name, value in about.evidence.items():
         _describe(h5py, group.create_dataset(_link(name), data=_stored(h5py, value)), name=name)
     file.create_dataset("not_unique", data=_texts(h5py, list(about.not_unique)))
+    _tail(h5py, file, about)
+    return places
+
+
+def _head(h5py: Any, file: Any, about: Answer, format: int) -> None:
+    file.attrs.create("format_version", np.int64(format))
+    _describe(
+        h5py,
+        file,
+        sarrus_version=version_of("sarrus"),
+        mechanism=about.mechanism,
+        analysis=about.analysis,
+        status=about.status.word,
+        status_text=about.status.text,
+    )
+
+
+def _tail(h5py: Any, file: Any, about: Answer) -> None:
+    """Of which mechanism it is."""
     if about.foreign:
         file.create_dataset("foreign", data=_texts(h5py, list(about.foreign)))
     group = file.create_group("files", track_order=True)
     for name, text in about.files.items():
         _describe(h5py, group.create_dataset(_link(name), data=_texts(h5py, text)), name=name)
-    return places
 
 
 def _room(h5py: Any, place: Any, link: str, shape: tuple[int, ...], **texts: str) -> int:

@@ -56,6 +56,20 @@ def write_csv(result: Result, path: Path, names: Sequence[str]) -> None:
                 file.write(",".join(map(repr, row.tolist())) + "\n")
 
 
+def write_rows(path: Path, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Write a table of numbers and texts as CSV; numbers with full precision."""
+    with whole_file(path, newline="\r\n") as file:
+        for row in (headings, *rows):
+            file.write(",".join(map(_cell, row)) + "\n")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return repr(value)
+    text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    return f'"{_safe(text)}"'
+
+
 def _safe(text: str) -> str:
     """A heading that no spreadsheet takes for a formula."""
     return text.replace('"', '""') if text[:1] not in "=+-@" else "'" + text.replace('"', '""')

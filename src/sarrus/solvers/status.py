@@ -52,6 +52,11 @@ class Status(IntEnum):
     DEGENERATE = 20
 
     @property
+    def word(self) -> str:
+        """As programs compare it: "table end"."""
+        return self.name.lower().replace("_", " ")
+
+    @property
     def text(self) -> str:
         """One plain sentence for the person whose mechanism it is."""
         return _TEXTS[self]

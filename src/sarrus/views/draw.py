@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sarrus.analysis.restored import mechanism_of
 from sarrus.errors import UsageError, quote
 from sarrus.files import Path, given_ending, shown_path, write_bytes
 from sarrus.model import Mechanism
@@ -19,9 +21,11 @@ from sarrus.views.drawing.paint import Canvas, painting
 from sarrus.views.drawing.stage import Stage, stage_of
 from sarrus.views.drawing.svg import svg_of
 from sarrus.views.gltf import glb_of
-from sarrus.views.restored import mechanism_of
 from sarrus.views.scene.base import Scene
 from sarrus.views.scene.build import scene_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 STILLS = (".png", ".svg", ".pdf")
 FILMS = (".gif", ".mp4")
@@ -131,6 +135,13 @@ def _still(scene: Scene, ending: str, choices: Choices) -> bytes:
         return svg_of(picture, choices.size).encode()
     with painting():
         return Canvas(picture, choices.size).file(ending[1:])
+
+
+def still_figure(scene: Scene, choices: Choices) -> Figure:
+    """A picture of a moment as a figure of Matplotlib."""
+    t = float(scene.t[0]) if choices.at is None else float(choices.at)
+    with painting():
+        return Canvas(_stage(scene, choices, choices.size, [t]).picture(t), choices.size).figure
 
 
 def _film(scene: Scene, ending: str, choices: Choices, progress: Progress | None) -> bytes:

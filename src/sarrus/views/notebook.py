@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from sarrus.errors import SarrusError
-from sarrus.results import Result
+from sarrus.results import Answer, Result
 from sarrus.views.report import report_html
 
 __all__ = ["notebook_html"]
@@ -18,8 +18,10 @@ MOST_NUMBERS = 500_000
 """In a report: a notebook keeps every cell it has shown."""
 
 
-def notebook_html(run: Result) -> str:
-    """The report in a frame that cannot reach the notebook; where there is none, a table of the series."""
+def notebook_html(run: Answer) -> str:
+    """The report of a run in a frame that cannot reach the notebook, or a table of its series; of other answers, the text."""
+    if not isinstance(run, Result):
+        return f"<pre>{escape(run.text())}</pre>"
     try:
         page = report_html(run, most_numbers=MOST_NUMBERS)
     except SarrusError:

@@ -76,7 +76,7 @@ def plot(
     Raises:
         UsageError: a name is unknown, there is nothing to draw, no window can be opened, or the picture cannot be written.
     """
-    kind = _format(path) if path is not None else ""
+    kind = check_picture(path) if path is not None else ""
     chosen = [result[name] for name in names or joint_coordinates(result)]
     if not len(result) or not chosen:
         raise UsageError(f"There is nothing to plot: the result has {len(result)} rows. {result.status}")
@@ -106,7 +106,32 @@ def joint_coordinates(result: Result) -> list[str]:
     return of_joints or moving or list(result)
 
 
-def _format(path: Path) -> str:
+def shown_figure(figure: Figure, show: bool | None, path: Path | None) -> Figure:
+    """A finished drawing; in a window where that is wanted and possible."""
+    wants_window = path is None if show is None else show
+    window = _window(is_required=bool(show)) if wants_window else None
+    if window is not None:
+        copy = window.figure(figsize=figure.get_size_inches())
+        copy.figimage(_pixels(figure))
+        window.show()
+    return figure
+
+
+def _pixels(figure: Figure) -> Any:
+    """A figure as red, green, blue and opacity of each pixel."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())
+
+
+def check_picture(path: Path) -> str:
+    """The ending of a picture's name.
+
+    Raises:
+        UsageError: it is none that can be written.
+    """
     ending = given_ending(path)
     if ending not in FORMATS:
         raise UsageError(

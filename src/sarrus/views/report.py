@@ -10,11 +10,12 @@ import webbrowser
 from contextlib import suppress
 from typing import Any
 
+from sarrus.analysis.restored import mechanism_of
 from sarrus.errors import UsageError
 from sarrus.files import Path, given_ending, shown_path, write_text
 from sarrus.io import dumps
 from sarrus.model import Mechanism, Snapshot
-from sarrus.results import Result
+from sarrus.results import Answer, Result
 from sarrus.views import palette
 from sarrus.views.page import Assets, document, read_assets
 from sarrus.views.page.facts import check_data, equations_data, evidence_data, failure_text
@@ -23,8 +24,8 @@ from sarrus.views.page.neighbours import neighbours
 from sarrus.views.page.scene_data import scene_data
 from sarrus.views.page.series_data import first_plots, series_data
 from sarrus.views.page.thinning import MOST_NUMBERS, thinned
-from sarrus.views.restored import mechanism_of
 from sarrus.views.scene import scene_of
+from sarrus.views.standing import standing
 
 __all__ = ["check_ending", "report_data", "report_html", "report_name", "show_report", "write_report"]
 
@@ -38,7 +39,7 @@ STEPPED = "Rows are far apart for this motion, so it is shown row by row. More r
 
 
 def report_html(
-    run: Result,
+    run: Answer,
     model: Mechanism | None = None,
     assets: Assets | None = None,
     most_numbers: int = MOST_NUMBERS,
@@ -58,9 +59,11 @@ def report_html(
 
 
 def report_data(
-    run: Result, model: Mechanism | None = None, most_numbers: int = MOST_NUMBERS
+    run: Answer, model: Mechanism | None = None, most_numbers: int = MOST_NUMBERS
 ) -> dict[str, Any]:
     """What the page shows; web/src/data.ts describes it."""
+    if not isinstance(run, Result):
+        run = standing(run, model)
     if not len(run):
         raise UsageError(
             f"There is nothing to report: the result of '{run.mechanism}' has no rows. {run.status.text}"
@@ -106,7 +109,7 @@ def _model_data(model: Snapshot, mechanism: Mechanism) -> dict[str, Any]:
         return {"tables": [], "text": failure_text("tables of the model", error)}
 
 
-def write_report(run: Result, path: Path | None = None, model: Mechanism | None = None) -> Path:
+def write_report(run: Answer, path: Path | None = None, model: Mechanism | None = None) -> Path:
     """See `Result.report`."""
     path = report_name(run.mechanism) if path is None else path
     check_ending(path)
@@ -139,7 +142,7 @@ def check_ending(path: Path) -> None:
         )
 
 
-def show_report(run: Result, model: Mechanism | None = None) -> str:
+def show_report(run: Answer, model: Mechanism | None = None) -> str:
     """See `Result.show`."""
     text = report_html(run, model)
     path = os.path.join(tempfile.mkdtemp(prefix="sarrus-"), "report.html")

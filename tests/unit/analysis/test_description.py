@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import sarrus
-from sarrus.analysis.motion.description import Description
+from sarrus.analysis.description import Description
 from sarrus.io import dumps
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

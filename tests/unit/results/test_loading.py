@@ -76,9 +76,9 @@ def test_a_file_that_another_program_extended_is_refused(run, tmp_path):
 
 def test_a_newer_format_is_named(run, tmp_path):
     path = run.save(tmp_path / "run.h5")
-    path.write_bytes(path.read_bytes().replace(b"format 1,", b"format 2,", 1))
+    path.write_bytes(path.read_bytes().replace(b"format 1,", b"format 3,", 1))
     with pytest.raises(
-        UsageError, match=r"has result format 2\. This version reads formats up to 1\. Update Sarrus"
+        UsageError, match=r"has result format 3\. This version reads formats up to 2\. Update Sarrus"
     ):
         load_result(path)
 

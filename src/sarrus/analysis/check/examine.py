@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sarrus.analysis.assemble import describe
 from sarrus.analysis.assembly.choices import choices, loops_of
 from sarrus.analysis.assembly.gimbal import driven_locks
+from sarrus.analysis.assembly.pose import describe
 from sarrus.analysis.assembly.start import Start, find_start, in_formulation
 from sarrus.analysis.check import sentences
 from sarrus.analysis.check.courses import on_courses
@@ -18,37 +18,50 @@ from sarrus.analysis.check.poses import Elsewhere, look_elsewhere
 from sarrus.analysis.check.redundancy import DependentSet, dependent_sets
 from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.analysis.check.slips import on_slips
+from sarrus.analysis.description import Description
 from sarrus.analysis.rank.constraints import Rows
 from sarrus.analysis.rank.mobility import Mobility, Ranks, mobility, united
-from sarrus.equations import Equations
-from sarrus.errors import ModelError, NumericalError
+from sarrus.errors import ModelError
+from sarrus.mechanics import Equations
 from sarrus.model import Mechanism, Snapshot, snapshot_of
 from sarrus.model.hints import hints
+from sarrus.results import Outcome
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
 from sarrus.topology import counted_mobility, counted_slips
 
+SOUND = "The model is sound."
 LATER = (0.01, 0.1, 1.0)
 """Times at which drivers that repeat each other are compared [s]."""
 
 
-def check(mechanism: Mechanism) -> Report:
-    """Check a mechanism: assemble it, find its freedom, what is redundant, and what is probably not meant.
-
-    Raises:
-        ModelError: the description itself is wrong.
-        NumericalError: it cannot be assembled, or its drivers contradict each other; `error.result` is the report as far
-            as it goes.
-    """
+def checked(mechanism: Mechanism) -> tuple[Report, Status]:
+    """What a check finds, and the status of a mechanism that does not pass."""
     model = snapshot_of(mechanism)
     found, notes = find_start(model), tuple(hints(model))
     if found.status is not Status.OK:
-        report = replace(_unassembled(found), notes=notes)
-        raise NumericalError(report.failure(), int(found.status), report)
+        return _kept(replace(_unassembled(found), notes=notes), found.status, model), found.status
     report = replace(examine(found), notes=notes)
-    if not report.ok:
-        raise NumericalError(report.failure(), int(Status.REDUNDANT_CONFLICT), report)
-    return report
+    status = Status.OK if report.sound else Status.REDUNDANT_CONFLICT
+    return _kept(report, status, model), status
+
+
+def _kept(report: Report, status: Status, model: Snapshot) -> Report:
+    """With its verdict, its evidence and its mechanism."""
+    described, here = Description(model), report.here
+    text = SOUND if status is Status.OK else status.text
+    return replace(
+        report,
+        status=Outcome(status.word, text),
+        evidence={
+            "freedom": report.two_freedoms,
+            "closure rows": f"{here.rows}, rank {here.rank}",
+            "condition at the start": here.condition,
+            "gap": report.assembly.residual,
+        },
+        described=described,
+        foreign=tuple(kind.keyword for kind in described.foreign),
+    )
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any, ClassVar
 
-from sarrus.analysis.assemble import Assembly
+from sarrus.analysis.assembly.pose import Assembly
 from sarrus.analysis.check.redundancy import Dependence
 from sarrus.analysis.rank.mobility import Mobility
 from sarrus.phrases import SHOWN, around, count, first_of
+from sarrus.results.answer import AnswerWithValues, Outcome
 
 
 class Severity(StrEnum):
@@ -46,8 +48,11 @@ class Finding:
         return f"{self.severity}: {self.what} {self.try_}".rstrip()
 
 
-@dataclass(frozen=True)
-class Report:
+_UNSAID = Outcome("ok", "")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Report(AnswerWithValues):
     """What the check found.
 
     Attributes:
@@ -69,7 +74,8 @@ class Report:
         notes: what is allowed in the description, but may not be meant.
     """
 
-    mechanism: str
+    analysis: ClassVar[str] = "check"  # type: ignore[misc]
+    status: Outcome = _UNSAID
     bodies: int
     joints: int
     drivers: int
@@ -90,7 +96,7 @@ class Report:
     not_unique: tuple[str, ...] = ()
 
     @property
-    def ok(self) -> bool:
+    def sound(self) -> bool:
         """Whether the model can be assembled and nothing in it contradicts the rest."""
         return self.assembly.ok and not any(f.severity is Severity.ERROR for f in self.findings)
 
@@ -108,8 +114,61 @@ class Report:
         """The findings with a code, or with codes that begin with it ("redundant")."""
         return [f for f in self.findings if f.code == code or f.code.startswith(f"{code}.")]
 
-    def __str__(self) -> str:
-        return self.text()
+    def quantities(self) -> Mapping[str, tuple[Any, str]]:
+        """Numbers of the check; of a mechanism that does not close, those that need no pose."""
+        here, is_closed = self.here, self.assembly.ok
+        counted = {
+            "bodies": self.bodies,
+            "joints": self.joints,
+            "drivers": self.drivers,
+            "freedom_counted": self.counted,
+        }
+        closed = {
+            "freedom": self.freedom,
+            "freedom_of_configurations": self.configurations,
+            "freedom_in_start_pose": self.freedom_here,
+            "freedom_left_by_drivers": self.freedoms,
+            "rows": here.rows,
+            "rank": here.rank,
+            "rank_elsewhere": self.elsewhere,
+            "condition_number": here.condition,
+        }
+        found = {**counted, **(closed if is_closed else {}), "gap": self.assembly.residual}
+        return {name: (value, "") for name, value in found.items()}
+
+    def document(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        """What was found, as plain data; of a mechanism that does not close, what can be said without a pose."""
+        here, is_closed = self.here, self.assembly.ok
+        findings = [
+            {"severity": f.severity, "code": f.code, "where": f.where, "what": f.what, "try": f.try_}
+            for f in self.findings
+        ]
+        return {
+            "ok": self.ok,
+            "command": "check",
+            "mechanism": self.mechanism,
+            "status": {"word": self.status.word, "text": self.status.text},
+            "bodies": self.bodies,
+            "joints": self.joints,
+            "drivers": self.drivers,
+            "loops": self.loops,
+            "meshes": self.meshes,
+            "freedom": self.freedom if is_closed else None,
+            "freedom_of_configurations": self.configurations if is_closed else None,
+            "freedom_counted": self.counted,
+            "freedom_in_start_pose": self.freedom_here if is_closed else None,
+            "freedom_left_by_drivers": self.freedoms if is_closed else None,
+            "rows": here.rows if is_closed else None,
+            "rank": here.rank if is_closed else None,
+            "rank_elsewhere": self.elsewhere if is_closed else None,
+            "redundant": here.redundant if is_closed else (),
+            "dependences": [d.rows for d in self.dependences],
+            "not_unique": self.not_unique,
+            "condition_number": here.condition if is_closed else None,
+            "gap": self.assembly.residual,
+            "findings": findings,
+            "notes": list(self.notes),
+        }
 
     def text(self) -> str:
         """The report as lines."""

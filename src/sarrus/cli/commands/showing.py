@@ -62,10 +62,10 @@ def report(
     A model is run first. The file opens by a double click, anywhere, and needs no network: the mechanism in motion,
     plots, the model, its check, its equations, and the evidence of the run.
     """
-    from sarrus.cli.report import Asked
+    from sarrus.cli.report import ViewAsked
     from sarrus.cli.report import report as write
 
-    write(Asked(source, until, rows, analysis, model, classes_in(elements)), output, is_opened=opened)
+    write(ViewAsked(source, until, rows, analysis, model, classes_in(elements)), output, is_opened=opened)
 
 
 @app.command(epilog="Example: sarrus draw four-bar.yaml --until 2 --output four-bar.gif")
@@ -95,7 +95,7 @@ def draw(
 
     A model is run first; the ending of the file says what is drawn.
     """
-    from sarrus.cli.report import Asked
+    from sarrus.cli.report import ViewAsked
     from sarrus.cli.report import draw as write
 
-    write(Asked(source, until, None, analysis, model, classes_in(elements)), output, at, theme, speed)
+    write(ViewAsked(source, until, None, analysis, model, classes_in(elements)), output, at, theme, speed)

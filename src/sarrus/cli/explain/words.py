@@ -159,7 +159,7 @@ def statuses() -> dict[str, str]:
     """How a computation can end, by the word that a result carries."""
     from sarrus.solvers.status import Status
 
-    return {status.name.lower().replace("_", " "): status.text for status in Status}
+    return {status.word: status.text for status in Status}
 
 
 def status_text(word: str) -> str:

@@ -1,0 +1,39 @@
+"""A run under forces: what it needs before it can begin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.motion.run import Options, check_options, run, start_of
+from sarrus.analysis.rank.mobility import massless_motion
+from sarrus.analysis.rank.parts import is_large
+from sarrus.errors import ModelError
+from sarrus.model import Mechanism, snapshot_of
+from sarrus.results import Result
+
+__all__ = ["moved"]
+
+
+def moved(mechanism: Mechanism, options: Options) -> Result:
+    """See `simulate`."""
+    check_options(options)
+    found = find_start(snapshot_of(mechanism))
+    failed = start_of(found, options.strict, "simulate")
+    if failed is not None:
+        return failed
+    # a large mechanism is looked at in the formulation that it runs in, so that no other need be made
+    looked_at = options.formulation if is_large(found.equations) else "relative"
+    equations, x = in_formulation(found, looked_at)
+    idle = massless_motion(equations, 0.0, x)
+    if idle:
+        raise ModelError.one(
+            f"mechanism '{mechanism.name}'",
+            f"the motion '{idle}' is free and has no inertia; its acceleration is undefined.",
+            "Every free motion needs mass or inertia.",
+            "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
+        )
+    # work is under error control where the state does not show it: a prescribed motion may be smooth while its effort is not
+    model = equations.model
+    unseen = bool(model.drivers) or any(force.hides_losses() for force in model.forces)
+    return run(found, "simulate", replace(options, controls_work=unseen))

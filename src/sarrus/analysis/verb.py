@@ -1,0 +1,156 @@
+"""What a verb is: a question about a mechanism, its options by their declarations, and the answer it gives."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, wraps
+from importlib import import_module
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from sarrus.analysis import options as declared
+from sarrus.analysis.options import Option
+from sarrus.errors import UsageError, quote, suggest
+
+__all__ = ["VERBS", "Question", "answer_class", "question", "verb"]
+
+P = ParamSpec("P")
+A = TypeVar("A")
+
+
+class Home(NamedTuple):
+    """Where a verb lives, in a module that loads nothing that computes, and the class of its answers."""
+
+    module: str
+    answer: str
+
+
+VERBS = {
+    "check": Home("sarrus.analysis.check", "sarrus.analysis.check.report:Report"),
+    "assemble": Home("sarrus.analysis.assemble", "sarrus.analysis.assembly.pose:Assembly"),
+    "simulate": Home("sarrus.analysis.simulate", "sarrus.results:Result"),
+    "kinematics": Home("sarrus.analysis.kinematics", "sarrus.results:Result"),
+    "equations": Home("sarrus.analysis.equations", "sarrus.analysis.written:WrittenEquations"),
+}
+"""Every verb, in the order of the help."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A verb and what it can be told.
+
+    Attributes:
+        name: the verb.
+        ask: the function, which takes a mechanism first.
+        options: by name, in the order of the signature.
+        defaults: values of options that may be left out.
+    """
+
+    name: str
+    ask: Callable[..., Any]
+    options: Mapping[str, Option]
+    defaults: Mapping[str, Any]
+
+    @property
+    def primary(self) -> str:
+        """The option that must be given, and stands beside the verb in a file; "" where there is none."""
+        return next((name for name in self.options if name not in self.defaults), "")
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """What it asks, for people at a terminal, and an example: the words at the top of its file."""
+        words = inspect.cleandoc(sys.modules[VERBS[self.name].module].__doc__ or "")
+        text, _, example = words.partition("\n\nExample: ")
+        return text, f"Example: {example}"
+
+    def read(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of options as the verb takes them.
+
+        Raises:
+            UsageError: one is unknown, is no such value, or one that is needed is missing.
+        """
+        for name in given:
+            if name not in self.options:
+                raise UsageError(self.unknown(name))
+        if self.primary and given.get(self.primary) is None:
+            option = self.options[self.primary]
+            raise UsageError(
+                f"{self.name} needs {self.primary}: {option.help[0].lower()}{option.help[1:]} Give {self.primary}=5."
+            )
+        return {name: self.options[name].read(name, value) for name, value in given.items()}
+
+    def unknown(self, name: str) -> str:
+        """What is said of an option that it does not have."""
+        return (
+            f"{self.name} has no option {quote(name)}. {suggest(name, self.options)} "
+            f"It has: {', '.join(self.options)}.".replace("  ", " ")
+        )
+
+
+def verb(function: Callable[P, A]) -> Callable[P, A]:
+    """Let a function read its options by their declarations, whoever calls it."""
+    known = _declared(function)
+
+    @wraps(function)
+    def ask(*given: Any, **named: Any) -> A:
+        if not given:
+            raise UsageError(f"{known.name} takes a mechanism: sarrus.{known.name}(mechanism, ...).")
+        mechanism, *rest = given
+        if len(rest) > (1 if known.primary else 0):
+            raise UsageError(
+                f"{known.name} takes a mechanism{' and ' + known.primary if known.primary else ''}; "
+                f"everything else has a name: {', '.join(known.options)}."
+            )
+        if rest and known.primary in named:
+            raise UsageError(f"{known.name} is given {known.primary} twice.")
+        told = {**dict(zip([known.primary], rest, strict=False)), **named}
+        return function(mechanism, **known.read(told))
+
+    ask.question = known  # type: ignore[attr-defined]
+    return ask
+
+
+@cache
+def question(name: str) -> Question:
+    """A verb by its name.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    if name not in VERBS:
+        raise UsageError(
+            f"{quote(name)} is no verb. {suggest(name, VERBS)} There are: {', '.join(VERBS)}.".replace(
+                "  ", " "
+            )
+        )
+    found: Question = getattr(import_module(VERBS[name].module), name).question
+    return found
+
+
+def answer_class(name: str) -> type:
+    """The class of a verb's answers.
+
+    Raises:
+        ValueError: there is no such verb; a newer program may have it.
+    """
+    if name not in VERBS:
+        raise ValueError(f"this version does not know the analysis {quote(name)}")
+    home, _, kind = VERBS[name].answer.partition(":")
+    found: type = getattr(import_module(home), kind)
+    return found
+
+
+def _declared(function: Callable[..., Any]) -> Question:
+    """A verb as its signature declares it; an option is annotated by its alias in `options`."""
+    options, defaults = dict[str, Option](), dict[str, Any]()
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    for p in parameters:
+        (option,) = (
+            item for item in getattr(declared, p.annotation).__metadata__ if isinstance(item, Option)
+        )
+        options[p.name] = option
+        if p.default is not p.empty:
+            defaults[p.name] = p.default
+    return Question(function.__name__, function, options, defaults)
