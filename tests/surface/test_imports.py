@@ -67,6 +67,14 @@ def test_check_loads_no_algebra():
     assert not loaded_by(code) & {"sympy", "scipy", "matplotlib"}
 
 
+def test_a_run_loads_neither_algebra_nor_pictures():
+    from pathlib import Path
+
+    model = Path(__file__).parents[2] / "examples" / "pendulum.yaml"
+    code = f"import sarrus; sarrus.simulate(sarrus.load({str(model)!r}), '10 ms', rows=2)"
+    assert not loaded_by(code) & {"sympy", "scipy", "matplotlib", "h5py", *TERMINAL}
+
+
 @pytest.mark.parametrize("given", ["", "26"])
 def test_idle_threads_of_linear_algebra_sleep_soon_unless_told_otherwise(given):
     environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_THREAD_TIMEOUT"}

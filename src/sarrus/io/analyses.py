@@ -39,7 +39,8 @@ def read_analysis(reading: Reading, mechanism: Mechanism, key: Located, node: Lo
     first, before = told.pop(verb), len(reading.problems)
     for word in told:
         if word not in (*known.options, SHOW):
-            reading.unknown(node.keys[word], f"{verb} has no option {quote(word)}", (*known.options, SHOW))
+            kept = [name for name, option in known.options.items() if option.in_files]
+            reading.unknown(node.keys[word], f"{verb} has no option {quote(word)}", (*kept, SHOW))
     if known.primary and first is not None:
         told[known.primary] = first
     elif first is not None:

@@ -156,10 +156,7 @@ class Result(Answer):
         return path
 
     def to_mat(self, path: Path, *names: str) -> Path:
-        """Write series for MATLAB: "A.theta" as variable A_theta, and a struct `info` that lists names and units.
-
-        Needs SciPy.
-        """
+        """Write series for MATLAB: "A.theta" as variable A_theta, and a struct `info` that lists names and units."""
         from sarrus.results.matlab import write_mat
 
         write_mat(self, path, names)

@@ -206,7 +206,10 @@ def test_a_room_does_not_know_the_rooms_after_it(write):
     (finding,) = check_layers.check(
         write({"analysis/rank/mobility.py": "from sarrus.analysis.assembly import start"})
     )
-    assert "analysis/rank may not import assembly: rooms that it may know are: options and description." in finding
+    assert (
+        "analysis/rank may not import assembly: rooms that it may know are: options and description."
+        in finding
+    )
     write({"analysis/rank/mobility.py": ""})
     (finding,) = check_layers.check(
         write({"analysis/assembly/start.py": "from sarrus.analysis import simulate"})
