@@ -110,8 +110,9 @@ def _plain(node: Located) -> Any:
         return {key: _plain(item) for key, item in node.value.items()}
     if isinstance(node.value, list):
         return [_plain(item) for item in node.value]
-    is_whole = isinstance(node.value, float) and node.value.is_integer()  # a file knows one kind of numbers
-    return int(node.value) if is_whole else node.value
+    if isinstance(node.value, float) and node.value.is_integer():
+        return int(node.value)  # a file knows one kind of numbers
+    return node.value
 
 
 def _told(value: Any) -> Data:
