@@ -9,7 +9,7 @@ import numpy as np
 
 import sarrus
 from benchmarks.arrays import Floats
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate

@@ -14,7 +14,7 @@ from benchmarks.models import chain
 from sarrus import Mechanism, simulate
 from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.motion.run import METHODS, SHARE
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.program.layout import Memory
 from sarrus.program.machine import ACCELERATE, Machine
 from sarrus.program.memory import lay_out

@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.arrays import Floats
 from benchmarks.models import chain
 from sarrus import Mechanism
-from sarrus.equations import formulate
-from sarrus.equations.base import Equations
+from sarrus.mechanics import formulate
+from sarrus.mechanics.base import Equations
 from sarrus.records import Record
 from sarrus.scalar import linking
 from sarrus.scalar.rolled import Rolled

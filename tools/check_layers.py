@@ -26,7 +26,7 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("model",),
     ("io",),
     ("topology",),
-    ("equations",),
+    ("mechanics",),
     ("solvers",),
     ("program",),
     ("results",),
@@ -49,7 +49,7 @@ ON_CALL: dict[str, frozenset[str]] = {"results": frozenset({"views"})}
 ROOMS: dict[str, tuple[str, ...]] = {"analysis": ("rank", "assembly", "motion", "outputs")}
 # Contracts that several shelves share.
 CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "words")
-WITHOUT_FILES = frozenset({"topology", "equations", "solvers", "program", "results"})
+WITHOUT_FILES = frozenset({"topology", "mechanics", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})
 
@@ -152,7 +152,9 @@ def _judge_rooms(module: Module, found: Import) -> str:
     if here not in rooms or here == there or (there in rooms and rooms.index(there) < rooms.index(here)):
         return ""
     before = " and ".join(rooms[: rooms.index(here)]) or "none"
-    return f"{module.layer}/{here} may not import {there or module.layer}: rooms that it may know are: {before}."
+    return (
+        f"{module.layer}/{here} may not import {there or module.layer}: rooms that it may know are: {before}."
+    )
 
 
 def _judge_elements(module: Module, target: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Compare the numeric kernels of two checkouts, for example before and after `src/sarrus/equations` was rearranged.
+"""Compare the numeric kernels of two checkouts, for example before and after `src/sarrus/mechanics` was rearranged.
 
 Every example and N random mechanisms of the tests (tests/problems/random/drawing) are formulated in both checkouts. Their
 kernels are evaluated at one random state each, which depends on the names of the model and of its variables alone, and
@@ -108,7 +108,7 @@ def _digest(written: Any) -> str:
 
 def dump_formulation(model: str, snapshot: Any, formulation: str, with_loops: bool) -> dict[str, Any]:
     """The kernels of a model in one formulation. Rows that straight-line code leaves out get no multiplier in loops."""
-    from sarrus.equations import formulate
+    from sarrus.mechanics import formulate
 
     plain = formulate(snapshot, formulation, rolled=False)
     acting = {r.name for r in plain.rows}

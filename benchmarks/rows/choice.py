@@ -13,7 +13,7 @@ from benchmarks.protocol import progress
 from benchmarks.report import Row
 from benchmarks.timing import seconds
 from sarrus import Mechanism
-from sarrus.equations.choice import cheaper_formulation
+from sarrus.mechanics.choice import cheaper_formulation
 
 MODELS = (
     ("ring of 16 bars", partial(pinned, 16)),

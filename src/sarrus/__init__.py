@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sarrus.analysis.simulate import simulate
     from sarrus.elements.body import Body
     from sarrus.elements.outside import register
-    from sarrus.equations.readable import Readable
     from sarrus.io import load, save
+    from sarrus.mechanics.readable import Readable
     from sarrus.model import Mechanism
     from sarrus.results import Result, load_result
 
@@ -48,7 +48,7 @@ _HOMES = {
     "Result": "sarrus.results",
     "assemble": "sarrus.analysis.assemble",
     "check": "sarrus.analysis.check",
-    "equations": "sarrus.equations",
+    "equations": "sarrus.mechanics",
     "kinematics": "sarrus.analysis.kinematics",
     "load": "sarrus.io",
     "load_result": "sarrus.results",
@@ -81,7 +81,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Public names from their homes, and every element of the catalogue by its class name."""
     if name == "equations":
-        return import_module("sarrus.equations")  # a module that can be called
+        return import_module("sarrus.mechanics")  # a module that can be called
     if name == "element":
         return import_module("sarrus.element")  # the face for authors of elements
     if name in _HOMES:

@@ -17,7 +17,7 @@ from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.forces import Gravity, TorsionalSpringDamper
 from sarrus.elements.joints import Revolute
 from sarrus.elements.solids import Rod
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.model import Mechanism
 from sarrus.scalar import cos, sin
 from sarrus.testing import check_constraint
@@ -158,7 +158,7 @@ def test_a_broken_constraint_is_found_out(kind, said):
 
 
 def test_a_load_that_does_not_belong_to_its_coordinate_is_found_out(monkeypatch):
-    from sarrus.equations.passes import coordinates
+    from sarrus.mechanics.passes import coordinates
 
     right = coordinates.in_ground
     monkeypatch.setattr(coordinates, "in_ground", lambda *given: [load * 2.0 for load in right(*given)])
@@ -167,7 +167,7 @@ def test_a_load_that_does_not_belong_to_its_coordinate_is_found_out(monkeypatch)
 
 
 def test_an_entry_that_is_not_the_slope_of_its_row_is_found_out(monkeypatch):
-    from sarrus.equations.passes import ties
+    from sarrus.mechanics.passes import ties
 
     right = ties.own_slope
     monkeypatch.setattr(
@@ -180,7 +180,7 @@ def test_an_entry_that_is_not_the_slope_of_its_row_is_found_out(monkeypatch):
 
 
 def test_an_effort_counted_as_a_reaction_is_found_out(monkeypatch):
-    from sarrus.equations.passes import reactions
+    from sarrus.mechanics.passes import reactions
 
     monkeypatch.setattr(reactions, "row_load", lambda graph, unit, slope, lam: (unit * 0.0,))
     with pytest.raises(
@@ -190,7 +190,7 @@ def test_an_effort_counted_as_a_reaction_is_found_out(monkeypatch):
 
 
 def test_an_effort_that_is_not_that_of_the_first_coordinate_is_found_out(monkeypatch):
-    from sarrus.equations.passes import channels
+    from sarrus.mechanics.passes import channels
 
     right = channels.publish_relations
 

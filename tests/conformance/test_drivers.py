@@ -19,7 +19,7 @@ from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces import Gravity
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import Prismatic, Revolute
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.model import Mechanism
 from sarrus.scalar import Graph, where
 from sarrus.scalar import absolute as magnitude
@@ -163,7 +163,7 @@ def test_a_driver_with_a_curved_residual_passes():
 
 
 def test_a_forgotten_second_derivative_is_found_out(monkeypatch):
-    from sarrus.equations.passes import ties
+    from sarrus.mechanics.passes import ties
 
     right = ties.along
     monkeypatch.setattr(

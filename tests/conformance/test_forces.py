@@ -13,8 +13,8 @@ import pytest
 from sarrus.elements.base import param
 from sarrus.elements.forces import CATALOGUE, BumpStop, Rope, SpringDamper, TableSpring
 from sarrus.elements.forces.base import Bulk, Force, Line, Pair
-from sarrus.equations import formulate
-from sarrus.equations.derive import efforts
+from sarrus.mechanics import formulate
+from sarrus.mechanics.derive import efforts
 from sarrus.scalar import Graph, absolute, sqrt, where
 from sarrus.scalar.kernel import Interpreter
 from sarrus.scalar.tables import laid_out
@@ -155,7 +155,7 @@ def test_a_broken_force_is_found_out(kind, said):
 )
 def test_a_load_that_does_not_follow_the_energy_is_found_out(monkeypatch, break_it, said):
     """The check looks at the loads on the bodies, not only at the statement of the force."""
-    from sarrus.equations.passes import forces
+    from sarrus.mechanics.passes import forces
 
     right = forces._results
 
@@ -169,7 +169,7 @@ def test_a_load_that_does_not_follow_the_energy_is_found_out(monkeypatch, break_
 
 
 def test_a_load_on_one_end_that_is_too_small_is_found_out(monkeypatch):
-    from sarrus.equations.passes import forces
+    from sarrus.mechanics.passes import forces
 
     right = forces._results
 

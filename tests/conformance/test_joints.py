@@ -13,7 +13,7 @@ import pytest
 from sarrus.elements.base import directions, lengths, param
 from sarrus.elements.joints import CATALOGUE, Cylindrical, Universal
 from sarrus.elements.joints.base import Joint, angle
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.scalar import atan2
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.linking import Program
@@ -250,7 +250,7 @@ def test_a_broken_joint_is_found_out(kind, said):
 
 def test_a_joint_whose_rows_push_the_wrong_way_does_not_agree_with_the_tree(monkeypatch):
     """The comparison of formulations sees what the joint alone cannot show: a load turned round on its way."""
-    from sarrus.equations.passes import rows
+    from sarrus.mechanics.passes import rows
 
     right = rows.entries
     monkeypatch.setattr(

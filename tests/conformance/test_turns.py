@@ -27,7 +27,7 @@ def test_coordinates_count_turns_on_the_tree_as_a_cut_and_in_body_coordinates(ki
 
 
 def test_turns_that_nobody_counts_are_found_out(monkeypatch):
-    from sarrus.equations import mechanics
+    from sarrus.mechanics import mechanics
 
     monkeypatch.setattr(mechanics, "turning_names", lambda layout: [])
     with pytest.raises(

@@ -12,8 +12,8 @@ import pytest
 import sympy as sp
 from attacks.expressions import expression
 
-from sarrus.equations.parameters import FUNCTIONS
 from sarrus.errors import ModelError
+from sarrus.mechanics.parameters import FUNCTIONS
 from sarrus.scalar import Graph
 from sarrus.scalar.expression import COMPARISONS, Expression, evaluate_value, parse_value
 from sarrus.scalar.to_sympy import to_sympy

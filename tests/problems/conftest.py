@@ -11,7 +11,7 @@ import pytest
 
 from sarrus.analysis.assembly.start import Start
 from sarrus.analysis.rank.mobility import Mobility
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 
 sys.path.append(str(Path(__file__).parent))  # the tests of this folder share the list of oracles with tools/
 

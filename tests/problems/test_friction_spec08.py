@@ -20,7 +20,7 @@ from sarrus import (
     Rod,
     SpringDamper,
 )
-from sarrus.equations import FORMULATIONS, formulate
+from sarrus.mechanics import FORMULATIONS, formulate
 
 
 def slider_crank(smooth, *, driven):

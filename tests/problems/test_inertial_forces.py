@@ -8,7 +8,7 @@ import pytest
 import sarrus
 from sarrus import AppliedForce, Body, Friction, Gravity, Mechanism, Prismatic, Revolute, Rod
 from sarrus.element import Force, Line, Own, Point, State, Turn, param, sin
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 from sarrus.testing import check_force
 
 

@@ -9,7 +9,7 @@ from oracles.face import past_the_face
 from oracles.sources import EXACT
 
 import sarrus
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 
 LISTED = Path(__file__).parent / "oracles" / "past_the_face.txt"
 """Problems that ask the program behind its public face, a name in each line. The list may only become shorter."""
@@ -40,7 +40,7 @@ def hidden():
 
 
 def hidden_inside():
-    from sarrus.equations import choice
+    from sarrus.mechanics import choice
 
     yield "x", choice
 
@@ -57,13 +57,13 @@ ASKED = Indirect()
     ("compute", "used"),
     [
         (public, []),
-        (hidden, ["sarrus.equations.formulate"]),
-        (hidden_inside, ["sarrus.equations"]),
-        (lambda: hidden(), ["sarrus.equations.formulate"]),
-        (lambda: ASKED.asked(), ["sarrus.equations.formulate"]),
+        (hidden, ["sarrus.mechanics.formulate"]),
+        (hidden_inside, ["sarrus.mechanics"]),
+        (lambda: hidden(), ["sarrus.mechanics.formulate"]),
+        (lambda: ASKED.asked(), ["sarrus.mechanics.formulate"]),
         (lambda: sarrus.analysis.simulate, ["sarrus.analysis"]),
         (lambda: sarrus.equations, []),
-        (cache(hidden), ["sarrus.equations.formulate"]),
+        (cache(hidden), ["sarrus.mechanics.formulate"]),
     ],
     ids=["public", "hidden", "inside", "called", "method", "attribute", "module-that-is-public", "cached"],
 )

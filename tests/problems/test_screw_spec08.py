@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.scalar import Graph
 from sarrus.scalar.derivative import along
 from sarrus.scalar.kernel import Interpreter

@@ -161,7 +161,7 @@ def test_nothing_of_the_generic_chain_can_be_left_out():
     """No number is 0 or 1, the turn is ours, and the chain moves as straight-line code says."""
     from benchmarks import ours
     from benchmarks.models import chain, oblique
-    from sarrus.equations import formulate
+    from sarrus.mechanics import formulate
     from sarrus.spatial import from_bryant
 
     R = oblique.turn()

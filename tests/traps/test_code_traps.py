@@ -9,7 +9,7 @@ import pytest
 
 import sarrus
 from sarrus import AngleSensor, PointSensor, SpringDamper
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.scalar import Graph, atan2, linking
 from sarrus.scalar.graph import UNARY
 from sarrus.scalar.kernel import Kernel

@@ -15,7 +15,7 @@ import sarrus
 from sarrus import Body, Free, Gravity, Mechanism, Revolute, Spherical, SpringDamper, Weld
 from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.rank.mobility import constraint_matrix, scaled
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.program.machine import Machine
 from sarrus.solvers.integrators import DOP853
 from sarrus.solvers.rank import rank_report

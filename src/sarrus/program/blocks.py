@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.equations import Equations
-from sarrus.equations.infos import Level
+from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import Level
 from sarrus.solvers.arrays import Ints
 
 GROUND = ""

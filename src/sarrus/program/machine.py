@@ -8,9 +8,9 @@ from functools import cache
 
 import numpy as np
 
-from sarrus.equations import Equations
-from sarrus.equations.base import ON_LOADS
 from sarrus.errors import CompileError
+from sarrus.mechanics import Equations
+from sarrus.mechanics.base import ON_LOADS
 from sarrus.program import constrained, large, levels, loops, rows
 from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.program.blocks import RowBlock, Split, owner_of, position_rows, split
 from sarrus.program.layout import BlockMemory, Memory
 from sarrus.records import Records

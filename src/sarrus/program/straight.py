@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.program.memory import constrained_system
 from sarrus.scalar.graph import Graph, Node
 from sarrus.scalar.kernel import Group, Kernel

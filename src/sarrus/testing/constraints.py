@@ -8,9 +8,9 @@ import numpy as np
 
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.joints import UNBOUND
-from sarrus.equations import formulate
-from sarrus.equations.derive import twist_functions
-from sarrus.equations.infos import Level
+from sarrus.mechanics import formulate
+from sarrus.mechanics.derive import twist_functions
+from sarrus.mechanics.infos import Level
 from sarrus.model import Mechanism
 from sarrus.spatial import Kinematics, Twist, Vec3
 from sarrus.testing.cut_joints import check_on_cut_joints

@@ -12,7 +12,7 @@ import numpy as np
 
 from sarrus.elements.forces.base import Force, Turn
 from sarrus.elements.relation import Relation
-from sarrus.equations import Equations, formulate
+from sarrus.mechanics import Equations, formulate
 from sarrus.model import Mechanism
 from sarrus.scalar import Scalar
 from sarrus.solvers.arrays import Floats

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from sarrus.elements.closing import Closing
-from sarrus.equations.formulate import trace
-from sarrus.equations.infos import Level, RowInfo
-from sarrus.equations.passes.coordinates import Measured
-from sarrus.equations.passes.motion import End, frame_at, motion_of
-from sarrus.equations.passes.rows import Closed, SparseRows
+from sarrus.mechanics.formulate import trace
+from sarrus.mechanics.infos import Level, RowInfo
+from sarrus.mechanics.passes.coordinates import Measured
+from sarrus.mechanics.passes.motion import End, frame_at, motion_of
+from sarrus.mechanics.passes.rows import Closed, SparseRows
 from sarrus.model import Mechanism, Snapshot
 from sarrus.scalar import Node, Scalar
 from sarrus.spatial import Kinematics, Twist, Vec3, Wrench

@@ -12,8 +12,8 @@ from sarrus.elements.base import Shape
 from sarrus.elements.forces.base import Bulk, Force, Line, Own, Point, Turn
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.ports import split
-from sarrus.equations import formulate
-from sarrus.equations.derive import efforts
+from sarrus.mechanics import formulate
+from sarrus.mechanics.derive import efforts
 from sarrus.model import Mechanism
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import gradient

@@ -15,8 +15,8 @@ from sarrus.elements.forces import CATALOGUE as FORCES
 from sarrus.elements.forces.base import Bulk
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations, formulate
-from sarrus.equations.infos import Level
+from sarrus.mechanics import Equations, formulate
+from sarrus.mechanics.infos import Level
 from sarrus.model import Mechanism
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status

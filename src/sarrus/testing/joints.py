@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sarrus.elements.joints.base import Joint
-from sarrus.equations.derive import pose_functions
+from sarrus.mechanics.derive import pose_functions
 from sarrus.scalar import Scalar
 from sarrus.scalar.derivative import along
 from sarrus.spatial import Pose, Twist, Vec3, from_bryant, rot_x, rot_y, rot_z

@@ -7,7 +7,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 from sarrus.model import Mechanism
 from sarrus.testing.formulations import chain
 from sarrus.testing.rolled import rolled_difference

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from sarrus.elements.base import Element
-from sarrus.equations.derive import pose_functions
+from sarrus.mechanics.derive import pose_functions
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.expression import Value
 from sarrus.scalar.kernel import Interpreter

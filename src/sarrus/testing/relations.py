@@ -8,9 +8,9 @@ from typing import Any
 from sarrus.elements.base import param
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.relation import Relation
-from sarrus.equations import Equations, formulate
-from sarrus.equations.parameters import Parameters
-from sarrus.equations.passes.coordinates import power as along_column
+from sarrus.mechanics import Equations, formulate
+from sarrus.mechanics.parameters import Parameters
+from sarrus.mechanics.passes.coordinates import power as along_column
 from sarrus.model import Mechanism, Snapshot
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.rewrite import substitute

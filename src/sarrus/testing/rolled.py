@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.equations import Equations, formulate
+from sarrus.mechanics import Equations, formulate
 from sarrus.model import Snapshot
 from sarrus.scalar.rolled import Rolled
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.sensors.base import Computed, Sensor
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.scalar import Node
 from sarrus.scalar.expression import evaluate_value
 from sarrus.scalar.kernel import Kernel

@@ -14,8 +14,8 @@ import numpy as np
 
 from sarrus.analysis.assembly.start import find_start
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations, formulate
-from sarrus.equations.bodies import bodies_at
+from sarrus.mechanics import Equations, formulate
+from sarrus.mechanics.bodies import bodies_at
 from sarrus.model import Mechanism
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status

@@ -18,7 +18,7 @@ import pytest
 
 import sarrus
 from sarrus.analysis.assembly.start import Start, find_start, start_from
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.model import Snapshot
 from sarrus.solvers.status import Status
 

@@ -15,7 +15,7 @@ import pytest
 import sarrus
 from sarrus.analysis.assembly.start import Start, find_start, start_from
 from sarrus.analysis.motion.run import Options, run
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 from sarrus.model import snapshot_of
 from sarrus.solvers.status import Status
 

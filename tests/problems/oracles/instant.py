@@ -14,7 +14,7 @@ import numpy as np
 import sarrus
 from sarrus.analysis.assembly.start import Start, find_start, in_formulation
 from sarrus.analysis.rank.mobility import Mobility, mobility, scaled
-from sarrus.equations import FORMULATIONS, Equations
+from sarrus.mechanics import FORMULATIONS, Equations
 from sarrus.solvers.rank import rank_report
 from sarrus.solvers.status import Status
 from sarrus.testing.formulations import solve

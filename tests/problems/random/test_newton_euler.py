@@ -19,7 +19,7 @@ from drawing.trains import KINDS, draw_train
 import sarrus
 from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.rank.mobility import mobility
-from sarrus.equations import FORMULATIONS, formulate
+from sarrus.mechanics import FORMULATIONS, formulate
 from sarrus.solvers.status import Status
 
 DEEP = bool(os.environ.get("SARRUS_DEEP"))

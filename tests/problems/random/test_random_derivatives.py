@@ -14,7 +14,7 @@ import numpy as np
 from drawing import prepared
 
 from sarrus.analysis.assembly.start import in_formulation
-from sarrus.equations.infos import Level
+from sarrus.mechanics.infos import Level
 from sarrus.testing.numbers import STEP, difference, evaluate, mp
 
 CLOSE = 1e-13

@@ -5,7 +5,7 @@ import os
 import pytest
 from drawing import build, draw_blueprint
 
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 from sarrus.testing.rolled import rolled_difference
 
 SEEDS = range(400 if os.environ.get("SARRUS_DEEP") else 8)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from test_reference import KINDS, TIME, at_some_state, both, small
 
-from sarrus.equations import FORMULATIONS, formulate
-from sarrus.equations import base as equations
+from sarrus.mechanics import FORMULATIONS, formulate
+from sarrus.mechanics import base as equations
 from sarrus.scalar.differentials import adjoint, jacobian, tangent
 from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel

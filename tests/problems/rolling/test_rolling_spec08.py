@@ -14,8 +14,8 @@ import sarrus
 from sarrus import Body, Gravity, Mechanism, RollingDisk
 from sarrus.elements.base import lengths
 from sarrus.elements.constraints.base import FrameConstraint
-from sarrus.equations import FORMULATIONS, formulate
-from sarrus.equations.infos import Level
+from sarrus.mechanics import FORMULATIONS, formulate
+from sarrus.mechanics.infos import Level
 
 G, RADIUS = 9.81, 0.3
 TOLERANCE = 1e-11

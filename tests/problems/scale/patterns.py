@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from sarrus.equations.infos import RowInfo
+from sarrus.mechanics.infos import RowInfo
 
 GROUND = None
 

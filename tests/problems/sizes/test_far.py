@@ -10,7 +10,7 @@ from anywhere import Size, driven, four_bar, hung, model, slider_crank, steps
 
 import sarrus
 from sarrus.analysis.assembly.start import find_start, in_formulation
-from sarrus.equations import FORMULATIONS, formulate
+from sarrus.mechanics import FORMULATIONS, formulate
 from sarrus.model import snapshot_of
 
 HERE = (0.0, 0.0, 0.0)

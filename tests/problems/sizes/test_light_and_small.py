@@ -8,7 +8,7 @@ from anywhere import steps
 
 import sarrus
 from sarrus import Body, Box, Gravity, Mechanism, Prismatic, Revolute, Rod
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 
 
 def eccentric(throw):

@@ -12,9 +12,9 @@ from sarrus.analysis.assembly.search import PoseArrays, Search, SearchPose
 from sarrus.analysis.assembly.start import find_start
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints import CATALOGUE as JOINTS
-from sarrus.equations import formulate
-from sarrus.equations.base import KERNELS, WHEN_ASKED
 from sarrus.errors import NumericalError
+from sarrus.mechanics import formulate
+from sarrus.mechanics.base import KERNELS, WHEN_ASKED
 from sarrus.solvers.newton import newton
 from sarrus.spatial.rotation import from_axis_angle, to_bryant
 from sarrus.spatial.vector import Vec3

@@ -14,7 +14,7 @@ from sarrus.analysis.rank.mobility import mobility
 from sarrus.analysis.rank.parts import Part
 from sarrus.elements.base import lengths
 from sarrus.elements.constraints.base import FrameConstraint
-from sarrus.equations import FORMULATIONS, formulate
+from sarrus.mechanics import FORMULATIONS, formulate
 from sarrus.testing.formulations import absolute, compare, published, random_state, settle
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sarrus
-from sarrus.equations import formulate
+from sarrus.mechanics import formulate
 from sarrus.spatial.rotation import Rotation, from_bryant, to_bryant
 
 UP = math.pi / 2

@@ -13,9 +13,9 @@ from sarrus.elements.body import Body
 from sarrus.elements.drivers import Spline, Table
 from sarrus.elements.joints import Revolute
 from sarrus.elements.solids import Rod
-from sarrus.equations import formulate
 from sarrus.errors import ModelError, NumericalError
 from sarrus.io import dumps, loads
+from sarrus.mechanics import formulate
 from sarrus.model import Mechanism
 from sarrus.scalar.linking import link
 from sarrus.testing.rolled import rolled_difference

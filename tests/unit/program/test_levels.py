@@ -10,7 +10,7 @@ from sarrus import Body, Coupler, Distance, Gravity, Mechanism, RollingDisk
 from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.elements.base import lengths
 from sarrus.elements.constraints.base import FrameConstraint
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 from sarrus.program import blocks, machine
 from sarrus.program.machine import Machine, loops_around
 from sarrus.solvers.integrators import DOP853

@@ -7,7 +7,7 @@ import pytest
 
 import sarrus
 from sarrus.analysis.assembly.start import find_start, in_formulation
-from sarrus.equations import FORMULATIONS
+from sarrus.mechanics import FORMULATIONS
 from sarrus.program import straight
 from sarrus.program.machine import Machine, linked
 from sarrus.scalar.linking import Program

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import sarrus
 from sarrus import Body, Cylinder, Gravity, Mechanism, Revolute, Spherical
-from sarrus.equations import formulate
 from sarrus.errors import CompileError
+from sarrus.mechanics import formulate
 from sarrus.scalar import (
     Graph,
     absolute,

@@ -85,11 +85,11 @@ def test_an_import_that_points_up_the_map_passes(name, text, write):
         ("scalar/graph.py", "import sarrus.spatial", "scalar may not import spatial: imports point up"),
         (
             "io/yaml_file.py",
-            "from sarrus.equations import mass",
+            "from sarrus.mechanics import mass",
             "io may not import equations: imports point up",
         ),
         ("topology/tree.py", "from sarrus.io import load", "the numeric side never knows files"),
-        ("equations/mass.py", "from sarrus import io", "the numeric side never knows files"),
+        ("mechanics/mass.py", "from sarrus import io", "the numeric side never knows files"),
         (
             "solvers/newton.py",
             "from sarrus.scalar import sin",
@@ -136,8 +136,8 @@ def test_an_import_that_points_down_the_map_is_reported(name, text, complaint, w
     ],
 )
 def test_an_import_counts_wherever_it_stands(text, write):
-    (finding,) = check_layers.check(write({"equations/mass.py": text}))
-    assert finding.startswith(f"src/sarrus/equations/mass.py:{len(text.splitlines())}: ")
+    (finding,) = check_layers.check(write({"mechanics/mass.py": text}))
+    assert finding.startswith(f"src/sarrus/mechanics/mass.py:{len(text.splitlines())}: ")
 
 
 @pytest.mark.parametrize(

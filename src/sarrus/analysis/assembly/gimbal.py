@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.model import Place, Snapshot
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.spatial import from_bryant, from_quaternion

@@ -18,8 +18,8 @@ import numpy as np
 from sarrus.analysis.assembly.gimbal import Angles, angles_of
 from sarrus.analysis.assembly.search_parts import SearchPart, SearchTask, search_parts
 from sarrus.analysis.rank.parts import Slopes, in_step, moved
-from sarrus.equations import Equations
-from sarrus.equations.base import Arrays
+from sarrus.mechanics import Equations
+from sarrus.mechanics.base import Arrays
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import KICKS, Root, Trial, searching

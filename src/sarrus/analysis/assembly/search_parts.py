@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sarrus.analysis.rank.parts import Slopes, gathered, is_large, joints_of, unite_rows
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.solvers.arrays import Ints
 from sarrus.topology import Groups
 

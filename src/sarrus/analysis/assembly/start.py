@@ -20,9 +20,9 @@ from sarrus.analysis.assembly.speeds import speeds
 from sarrus.analysis.rank.cancellation import cancels
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations, formulate
-from sarrus.equations.bodies import bodies_at
-from sarrus.equations.choice import cheaper_formulation
+from sarrus.mechanics import Equations, formulate
+from sarrus.mechanics.bodies import bodies_at
+from sarrus.mechanics.choice import cheaper_formulation
 from sarrus.model import Snapshot
 from sarrus.scalar.quiet import no_collection
 from sarrus.solvers.arrays import Floats

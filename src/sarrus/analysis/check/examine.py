@@ -20,8 +20,8 @@ from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.analysis.check.slips import on_slips
 from sarrus.analysis.rank.constraints import Rows
 from sarrus.analysis.rank.mobility import Mobility, Ranks, mobility, united
-from sarrus.equations import Equations
 from sarrus.errors import ModelError, NumericalError
+from sarrus.mechanics import Equations
 from sarrus.model import Mechanism, Snapshot, snapshot_of
 from sarrus.model.hints import hints
 from sarrus.solvers.arrays import Floats

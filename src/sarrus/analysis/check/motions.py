@@ -13,7 +13,7 @@ from sarrus.analysis.rank.constraints import Rows, column_sizes
 from sarrus.analysis.rank.mobility import noise, weightless
 from sarrus.analysis.rank.parts import LARGE, Slopes
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.model import Snapshot
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import rank_report

@@ -25,7 +25,7 @@ from sarrus.analysis.check.softer import softer_kinds
 from sarrus.analysis.rank.constraints import Constraints, Rows
 from sarrus.analysis.rank.mobility import Ranks, noise
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.model import Snapshot
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR, reduced

@@ -12,8 +12,8 @@ from sarrus.analysis.check.motions import Idle, Weightless
 from sarrus.analysis.check.redundancy import DependentSet, by_element, contradictions
 from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.elements.forces.base import Force
-from sarrus.equations import Equations
-from sarrus.equations.infos import RowInfo
+from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import RowInfo
 from sarrus.model import Snapshot
 from sarrus.model.wording import label
 from sarrus.phrases import around, count, first_of, listed

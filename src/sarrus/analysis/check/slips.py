@@ -20,7 +20,7 @@ from sarrus.analysis.check.report import Finding, Severity
 from sarrus.analysis.rank.constraints import Constraints, Rows
 from sarrus.analysis.rank.mobility import part_rank
 from sarrus.analysis.rank.parts import Part, is_large
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.phrases import listed
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import rank_report

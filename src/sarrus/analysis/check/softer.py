@@ -8,7 +8,7 @@ import numpy as np
 
 from sarrus.elements.joints import CATALOGUE
 from sarrus.elements.joints.base import Joint
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.model.check import keeps_plane
 from sarrus.model.snapshot import Place
 from sarrus.solvers.arrays import Floats

@@ -17,8 +17,8 @@ import numpy as np
 
 from sarrus.analysis.rank.constraints import Rows
 from sarrus.analysis.rank.mobility import Ranks
-from sarrus.equations import Equations
 from sarrus.errors import ModelError, Problem
+from sarrus.mechanics import Equations
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import gradient
 from sarrus.scalar.kernel import Interpreter, Kernel

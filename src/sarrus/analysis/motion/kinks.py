@@ -17,8 +17,8 @@ from sarrus.elements.base import Element
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.relation import Relation
-from sarrus.equations.derive import efforts
-from sarrus.equations.parameters import Parameters
+from sarrus.mechanics.derive import efforts
+from sarrus.mechanics.parameters import Parameters
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph, Node
 from sarrus.scalar.derivative import along

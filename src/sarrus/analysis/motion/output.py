@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sarrus.analysis.motion.verdict import Accelerations, Energies
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.results.columns import Column
 from sarrus.results.facts import Facts
 from sarrus.results.recording import Recording

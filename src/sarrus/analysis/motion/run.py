@@ -21,10 +21,10 @@ from sarrus.analysis.motion.undetermined import Undetermined
 from sarrus.analysis.motion.verdict import ADVICE, closure_contradiction, energy_contradiction
 from sarrus.analysis.rank.mobility import Mobility, mobility
 from sarrus.elements.forces.base import Force
-from sarrus.equations import Equations
-from sarrus.equations.infos import StateKind
 from sarrus.errors import Interrupted, NumericalError, UsageError
 from sarrus.files import Path
+from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import StateKind
 from sarrus.program.machine import Machine
 from sarrus.results import Outcome, Result
 from sarrus.results.facts import Facts

@@ -12,8 +12,8 @@ from sarrus.analysis.motion.friction import judge_friction
 from sarrus.analysis.motion.kinks import jump
 from sarrus.analysis.rank.mobility import weightless
 from sarrus.elements.closing import Closing
-from sarrus.equations import Equations
-from sarrus.equations.formulate import closed_by_rows
+from sarrus.mechanics import Equations
+from sarrus.mechanics.formulate import closed_by_rows
 from sarrus.phrases import around, first_of
 from sarrus.program.machine import Machine
 from sarrus.solvers.arrays import Floats

@@ -13,8 +13,8 @@ import numpy as np
 from sarrus.analysis.assembly.start import Start, in_formulation
 from sarrus.analysis.rank.constraints import Rows
 from sarrus.analysis.rank.mobility import Mobility, Ranks, left_open, mobility, united
-from sarrus.equations import Equations
-from sarrus.equations.bodies import bodies_in
+from sarrus.mechanics import Equations
+from sarrus.mechanics.bodies import bodies_in
 from sarrus.solvers.arrays import Floats
 
 __all__ = ["Undetermined"]

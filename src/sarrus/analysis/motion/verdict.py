@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from sarrus.equations import Equations
-from sarrus.equations.infos import ChannelInfo
+from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import ChannelInfo
 from sarrus.solvers.arrays import Floats, Ints
 
 OFF = 3e5

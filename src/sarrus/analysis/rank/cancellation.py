@@ -14,7 +14,7 @@ import numpy as np
 
 from sarrus.analysis.rank.constraints import balanced, column_sizes, constraint_matrix
 from sarrus.analysis.rank.parts import is_large
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import rank_report
 

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from sarrus.analysis.rank.parts import Part, Slopes, parts_of
-from sarrus.equations import Equations
-from sarrus.equations.infos import Level
+from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import Level
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR
 

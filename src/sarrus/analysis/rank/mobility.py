@@ -22,8 +22,8 @@ from sarrus.analysis.rank.constraints import (
 from sarrus.analysis.rank.dependence import Columns
 from sarrus.analysis.rank.parts import Part, is_large
 from sarrus.analysis.rank.weightless import massless_motion, weightless
-from sarrus.equations import Equations
-from sarrus.equations.infos import LOADS, ChannelInfo, ChannelKind
+from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import LOADS, ChannelInfo, ChannelKind
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR, WARN, rank_report
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from sarrus.equations import Equations
+from sarrus.mechanics import Equations
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import Trial
 from sarrus.topology import Groups, body_at, loop_components, span

@@ -18,8 +18,8 @@ import numpy as np
 from sarrus.analysis.rank.constraints import Rows, balanced, column_sizes, constraint_matrix
 from sarrus.analysis.rank.dependence import Columns
 from sarrus.analysis.rank.parts import Slopes, gathered, is_large
-from sarrus.equations import Equations, formulate
-from sarrus.equations.bodies import bodies_at
+from sarrus.mechanics import Equations, formulate
+from sarrus.mechanics.bodies import bodies_at
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import rank_report
 from sarrus.spatial import from_quaternion, rot_z

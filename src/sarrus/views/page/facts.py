@@ -8,8 +8,8 @@ from typing import Any
 
 from sarrus.analysis.check import Report, check
 from sarrus.analysis.check.report import Severity
-from sarrus.equations.readable import readable
 from sarrus.errors import NumericalError, SarrusError
+from sarrus.mechanics.readable import readable
 from sarrus.model import Mechanism, Snapshot
 from sarrus.phrases import first_of
 

@@ -1,0 +1,150 @@
+"""Rows over joint coordinates and time: drivers, and constraints that tie coordinates to each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from sarrus.elements.base import Coordinate
+from sarrus.elements.joints.base import Joint
+from sarrus.elements.relation import Relation
+from sarrus.mechanics.readable.build import ONE, ZERO, add, is_zero, mul, number, sub
+from sarrus.mechanics.readable.changes import Change, PoseFunctions
+from sarrus.mechanics.readable.frames import Points
+from sarrus.mechanics.readable.moving import GROUND
+from sarrus.mechanics.readable.pieces import in_pieces
+from sarrus.mechanics.readable.rates import gathered, slopes
+from sarrus.mechanics.readable.rows import ReadableRow
+from sarrus.mechanics.readable.terms import COLUMN, Name, Null, Term
+from sarrus.mechanics.readable.trees import Definition
+from sarrus.scalar import Node, Scalar
+from sarrus.scalar.derivative import along, gradient
+from sarrus.scalar.rewrite import substitute
+from sarrus.spatial import Pose
+from sarrus.spatial.rotation import bryant_on_paper
+
+End = tuple[Joint, int, Coordinate]
+"""A joint, bound, and which of its coordinates is meant."""
+
+
+@dataclass(frozen=True)
+class RelationRow:
+    """A row over coordinates, with the element that states it and the coordinates it uses."""
+
+    element: Relation
+    ends: tuple[End, ...]
+    row: ReadableRow
+
+
+@dataclass
+class Coordinates:
+    """Joint coordinates that some element uses, under their names.
+
+    Attributes:
+        definitions: of the coordinates with what they need, in order of use.
+    """
+
+    points: Points
+    definitions: list[Definition] = field(default_factory=list)
+    _found: dict[Name, Change] = field(default_factory=dict)
+
+    def change(self, end: End) -> Change:
+        """A coordinate by its name, with its rates; in space these have names too."""
+        joint, k, coordinate = end
+        letter, digits = re.fullmatch(r"(.*?)(\d*)", coordinate.name).groups()  # type: ignore[union-attr]
+        name = Name(letter, (*([digits] if digits else []), joint.name))
+        if name not in self._found:
+            base, follower = self.points.numbers.model.ends_of(joint)
+            functions = PoseFunctions(self.points, base, follower)
+            node = functions.trace(partial(_on_paper, joint))[k]
+            found = self._traced(functions, node, (joint.name, coordinate.name), name.marked("dot"))
+            self.definitions += [*functions.definitions, Definition(name, found.value)]
+            self._found[name] = self._named(name, found)
+        return self._found[name]
+
+    def name_signal(self, name: str, end: End, order: int) -> None:
+        """Give a coordinate, or its rate, the name of a signal."""
+        change = self.change(end)
+        self.definitions.append(Definition(Name(name, own=True), (change.value, change.rate)[order]))
+
+    def _named(self, name: Name, found: Change) -> Change:
+        """Rates that are more than a difference of turns get a name."""
+        if self.points.planar and found.torque == ONE:
+            return Change(name, found.rate, found.bias, found.slopes, found.force, found.torque)
+        dot, ring = name.marked("dot"), name.marked("ring")
+        self.definitions.append(Definition(dot, found.rate))
+        if is_zero(found.bias):
+            return Change(name, dot, ZERO, found.slopes, found.force, found.torque)
+        self.definitions.append(Definition(ring, found.bias))
+        return Change(name, dot, ring, found.slopes, found.force, found.torque)
+
+    def _traced(self, functions: PoseFunctions, node: Node, tag: tuple[str, ...], speed: Name) -> Change:
+        x = functions.symbols
+        if self.points.planar and node.op == "atan2" and node.args == (x[1], x[0]):
+            return self._plane_angle(functions)
+        return functions.change(node, tag, speed)
+
+    def _plane_angle(self, functions: PoseFunctions) -> Change:
+        """The angle of x_M against x_F in the plane: a difference of turns, counted over full turns."""
+        total: Term = ZERO
+        for place, sign in ((functions.follower, 1.0), (functions.base, -1.0)):
+            owner = self.points.owner(place)
+            if owner != GROUND:
+                total = add(total, mul(number(sign), self.points.body(owner).psi))
+            for angle, axis in self.points.pose(place).R.turns:
+                total = add(total, mul(number(sign), self.points.numbers.formula(angle * axis.z)))
+        entries = slopes(total, self.points.slopes)
+        spins = sub(*(self.points.spin(self.points.owner(p)) for p in (functions.follower, functions.base)))
+        return Change(total, spins, ZERO, entries, Null(COLUMN), ONE)
+
+    def _is_signal(self, node: Node) -> bool:
+        """Whether something that is read is a signal; else it is an input."""
+        return self.points.numbers.names[node].letter in self.points.numbers.model.signals
+
+    def relation(self, element: Relation, ends: Sequence[End]) -> RelationRow:
+        """The row of a bound relation of coordinates and time."""
+        numbers = self.points.numbers
+        graph, t = numbers.graph, numbers.t
+        changes = [self.change(end) for end in ends]
+        c, speed, bias = (
+            graph.symbols(f"@{kind}{i}" for i in range(len(ends))) for kind in ("c", "cdot", "cbias")
+        )
+        r = graph.lift(element.residual(t, *numbers.model.arguments(element, c)))
+        waiting = iter(c)
+        read = [next(waiting) if self._is_signal(n) else n for n in numbers.reads(element.name)]
+        r = substitute([r], {graph.symbol(f"@r{i}"): n for i, n in enumerate(read)})[0] if read else r
+        by_time = along([r], {t: 1.0})[0]
+        moving = dict(zip(c, speed, strict=True))
+        first = along([r], {**moving, t: 1.0})[0]
+        second = along([first], {**moving, **dict(zip(speed, bias, strict=True)), t: 1.0})[0]
+        given: dict[Node, Term] = {}
+        for symbols, change in zip(zip(c, speed, bias, strict=True), changes, strict=True):
+            given |= dict(zip(symbols, (change.value, change.rate, change.bias), strict=True))
+        nodes = [r, -by_time, -second, *gradient(r, list(c))]
+        pieces, (value, alpha, beta, *weights) = in_pieces(numbers, nodes, given, element.name)
+        self.definitions += pieces
+        shares = [
+            {s: mul(weight, entry) for s, entry in change.slopes.items()}
+            for weight, change in zip(weights, changes, strict=True)
+        ]
+        row = ReadableRow(
+            element.name,
+            (element.name,),
+            (),
+            Definition(Name("g", (element.name,)), value),
+            Name("mu", (element.name,)),
+            gathered(*shares),
+            alpha,
+            beta,
+        )
+        return RelationRow(element, tuple(ends), row)
+
+
+def _on_paper(joint: Joint, X_FM: Pose) -> Sequence[Scalar]:
+    """The coordinates of a joint as books write them: what is done about gimbal lock is nothing to read."""
+    values = list(joint.fit(X_FM))
+    for place, value in zip(joint.bryant, bryant_on_paper(X_FM.R), strict=False):
+        values[place] = value
+    return values

@@ -1,0 +1,212 @@
+"""From a model to its equations: elements are bound, traced, and written down as formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sarrus.elements.base import Element
+from sarrus.elements.closing import Closing
+from sarrus.elements.forces.base import Force
+from sarrus.errors import ModelError
+from sarrus.mechanics.readable.attitude import attitude, axis_rates, plane_axes
+from sarrus.mechanics.readable.build import ONE, ZERO, add, chain, components, neg, transpose
+from sarrus.mechanics.readable.curves import curves_of
+from sarrus.mechanics.readable.frames import Points
+from sarrus.mechanics.readable.inertia import inertia_of
+from sarrus.mechanics.readable.loads import Loads
+from sarrus.mechanics.readable.moving import GROUND, BodyNames
+from sarrus.mechanics.readable.numbers import NamedNumbers
+from sarrus.mechanics.readable.rates import transposed
+from sarrus.mechanics.readable.relations import Coordinates, End
+from sarrus.mechanics.readable.rows import JointRows, ReadableRow, RowBuilder
+from sarrus.mechanics.readable.system import System
+from sarrus.mechanics.readable.terms import COLUMN, Name, Stack, Sum, Term
+from sarrus.mechanics.readable.trees import Definition, names_in
+from sarrus.model import Snapshot
+from sarrus.model.quantities import Origin
+from sarrus.model.wording import label
+from sarrus.scalar import Graph
+
+
+def build_system(model: Snapshot, general: bool = False) -> System:
+    """Trace a model and write down its equations; in general ones a written zero stays a symbol."""
+    numbers = NamedNumbers(Graph(), model, general)
+    resolve, planar = numbers.resolve, model.planar
+    each = 3 if planar else 6
+    # everything is resolved before the first formula is made: only then are all names known
+    properties = {b.name: b.mass_properties(resolve, planar) for b in model.bodies}
+    closings: list[Closing] = [
+        j.bind(resolve, planar) for j in model.all_joints if j.freedoms < each or j.slip
+    ]
+    closings += [c.bind(resolve, planar) for c in model.closings]
+    forces: list[Force] = [f.bind(numbers.resolver(f), planar) for f in model.forces]
+    relations = [(r.bind(numbers.resolver(r), planar), _ends(numbers, r)) for r in model.relations]
+    signals = _signals(numbers)
+    curves = curves_of(model, numbers.graph, (*closings, *forces, *(r for r, _ in relations)))
+    ends = {f.name: _ends(numbers, f) for f in forces if f.on_coordinates}
+    points = Points(numbers)
+    measured = Coordinates(points)
+    for name, (end, order) in signals.items():
+        measured.name_signal(name, end, order)
+    size = 2 if planar else 3
+    centers = {n: tuple(map(numbers.formula, list(c)[:size])) for n, (_, c, _) in properties.items()}
+    loads = Loads(points, centers)
+    changes = {name: [measured.change(end) for end in found] for name, found in ends.items()}
+    pushing = {f.name for f in model.forces if f.reads_load}
+    loads.count([f for f in forces if f.name not in pushing], changes)
+    found = _joint_rows(points, closings, bool(relations))
+    by_name = {rows.joint.name: rows for rows in found}
+    for force in forces:
+        if force.name in pushing:
+            (end,), (change,) = ends[force.name], changes[force.name]
+            loads.push(force, end, change, by_name.get(end[0].name))
+    measured.definitions += loads.rates
+    loads.sort([force.name for force in forces])
+    rows = [measured.relation(*item) for item in relations]
+    gammas = [d.name for _, d in loads.fields]
+    gamma = add(*gammas) if gammas else None
+    inertia = inertia_of(numbers, properties, gamma, bool(loads.parts))
+    system = System(
+        model,
+        numbers,
+        points,
+        plane_axes() if planar else attitude(),
+        axis_rates(planar),
+        [],
+        measured.definitions,
+        loads,
+        inertia,
+        found,
+        rows,
+        _applied(points, loads),
+        curves=curves,
+    )
+    system.reactions.extend(_joint_loads(system))
+    _ground_axes(system)
+    return system
+
+
+def _ends(numbers: NamedNumbers, element: Element) -> tuple[End, ...]:
+    """The coordinates an element uses, their joints bound."""
+    model = numbers.model
+    return tuple((j.bind(numbers.resolve, model.planar), k, c) for j, k, c in model.coordinates_of(element))
+
+
+def _signals(numbers: NamedNumbers) -> dict[str, tuple[End, int]]:
+    """The joint coordinates, or rates of these, that forces read as signals.
+
+    Raises:
+        ModelError: one reads something else.
+    """
+    model = numbers.model
+    found: dict[str, tuple[End, int]] = {}
+    for element in (*model.forces, *(r for r in model.relations if not r.ends)):
+        for name in (n for n in model.reads(element) if n in model.signals):
+            source = model.source(name)
+            if source.origin is not Origin.COORDINATE:
+                raise ModelError.one(
+                    model.at(element.name),
+                    f"the equations to read cannot print {label(element)} yet: it reads {model.in_words(name)}, "
+                    f"{source.origin.value}",
+                    "They print signals of joint coordinates and their rates",
+                    f"Leave '{element.name}' out to read the rest.",
+                )
+            if element in model.forces:
+                joint, k, c = model.coordinates[f"{source.owner}.{source.quantity}"]
+                found[name] = (joint.bind(numbers.resolve, model.planar), k, c), source.order
+    return found
+
+
+def _joint_rows(points: Points, joints: list[Closing], driven: bool) -> list[JointRows]:
+    """Rows of all joints; a single joint with axis rows needs no name in their index."""
+    found = [RowBuilder(points).joint(j) for j in joints]
+    with_axes = [j for j in found if any(row.residual.name.rank == 0 for row in j.rows)]
+    if len(with_axes) == 1 and not driven:
+        found = [RowBuilder(points, j is with_axes[0]).joint(j.joint) for j in found]
+    return found
+
+
+def _applied(points: Points, loads: Loads) -> list[Definition]:
+    on = loads.on
+    if not on:
+        return []
+    nothing = (points.zero, points.no_torque)
+    bodies = points.numbers.model.bodies
+    return [
+        Definition(
+            Name("f", (b.name,), COLUMN, "a"),
+            Stack(on.get(b.name, nothing)),
+        )
+        for b in bodies
+    ]
+
+
+def _load_name(body: str) -> Name:
+    return Name("w", (body,), COLUMN)
+
+
+def _joint_loads(system: System) -> list[Definition]:
+    """Sum of G^T lambda over the rows that touch each body, and of H^T Q: force, and moment about its frame origin."""
+    force: dict[str, list[Term]] = {b.name: [system.points.zero] for b in system.bodies}
+    moment: dict[str, list[Term]] = {b.name: [system.points.no_torque] for b in system.bodies}
+    for joint in system.joints:
+        for place in dict.fromkeys((system.points.owner(joint.base), system.points.owner(joint.follower))):
+            if place != GROUND:
+                body = system.points.body(place)
+                force[place] += _shares(joint.rows, body.rdot)
+                moment[place] += _with_torque(joint, body, _shares(joint.rows, body.turn))
+    for push in system.loads.pushes:
+        for body in system.bodies:
+            for speed, to in ((body.rdot, force), (body.turn, moment)):
+                if speed in push.slopes:
+                    to[body.name].append(transposed(push.slopes[speed], push.effort))
+    for relation in system.relations:
+        touched = {speed.index[0] for speed in relation.row.entries}
+        for name in touched:
+            body = system.points.body(name)
+            force[name] += _shares((relation.row,), body.rdot)
+            moment[name] += _shares((relation.row,), body.turn)
+    return [Definition(_load_name(name), Stack((add(*force[name]), add(*moment[name])))) for name in force]
+
+
+def _shares(rows: Sequence[ReadableRow], speed: Name) -> list[Term]:
+    return [transposed(row.entries[speed], row.multiplier) for row in rows if speed in row.entries]
+
+
+def _with_torque(joint: JointRows, body: BodyNames, shares: list[Term]) -> list[Term]:
+    """The shares of a joint, its axis multipliers gathered in the joint's torque where they are exactly that."""
+    if joint.torque is None or not shares:
+        return shares
+    whole = joint.torque.value
+    parts = whole.terms if isinstance(whole, Sum) else (whole,)
+    flipped = transpose(body.A)
+    written_out = [chain(flipped, part) for part in parts]
+    for sign, share in ((False, joint.torque.name), (True, neg(joint.torque.name))):
+        expected = [neg(t) if sign else t for t in written_out]
+        if all(t in shares for t in expected):
+            rest = [s for s in shares if s not in expected]
+            return [*rest, chain(flipped, share)]
+    return shares
+
+
+def _ground_axes(system: System) -> None:
+    """Definitions of ground's axes, if any formula uses them."""
+    axes = system.points.body(GROUND).axes
+    values = [d.value for d in (*system.points.definitions, *system.loads.definitions, *system.coordinates)]
+    for joint in system.joints:
+        values += [d.value for d in joint.helpers]
+        values += [joint.sense] if joint.sense is not None else []
+    for row in system.rows:
+        values += [
+            row.residual.value,
+            row.beta,
+            *row.entries.values(),
+            *(t for t in (row.force, row.torque) if t),
+        ]
+    values += [d.value for d in system.loads.implied]
+    values += [entry for push in system.loads.pushes for entry in push.slopes.values()]
+    used = names_in(*values)
+    for k, axis in enumerate(axes):
+        if axis in used:
+            unit = (ONE if other == k else ZERO for other in range(len(axes)))
+            system.ground.append(Definition(axis, components(*unit)))
