@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from browsing import TEXTS, colors_in, poisoned
+from browsing import MADE_UP, TEXTS, colors_in, poisoned, rows_of
 
 import sarrus
 from sarrus.io import loads
 from sarrus.results import Series
 from sarrus.views.page import document, read_assets
+from sarrus.views.page.answers import PAGES
 from sarrus.views.report import report_data
 
-TITLES = ("Plots", "Details", "Model", "Check", "Equations", "Evidence")
 ALIEN = (
     "img, iframe, object, embed, base, form, link, template, details:not(.menu), a[href], [onerror], [onload]"
 )
@@ -52,14 +52,16 @@ def test_hostile_texts_are_shown_as_text(show, poison):
     assert is_unharmed(opened)
     assert opened.find("h1").text_content() == texts["four-bar"]
     assert opened.do("sarrus.data.scene.bodies") == [texts[body] for body in ("crank", "coupler", "rocker")]
-    for title in TITLES:
-        opened.tab(title)
+    tabs = opened.page.get_by_role("tab").all()
+    assert len(tabs) == 6
+    for title, tab in enumerate(tabs):
+        tab.click()
         opened.settle()
         assert is_unharmed(opened), title
     # Every cell of every table, letter by letter.
-    cells = {cell for table in opened.do("sarrus.data.model.tables") for row in table["rows"] for cell in row}
+    cells = {cell for table in opened.panel("model")["tables"] for row in table["rows"] for cell in row}
     shown = set(
-        opened.find("#panel-Model td").evaluate_all("(cells) => cells.map((cell) => cell.textContent)")
+        opened.open("model").locator("td").evaluate_all("(cells) => cells.map((cell) => cell.textContent)")
     )
     assert cells == shown
     assert len(cells & set(TEXTS)) > 10
@@ -68,7 +70,7 @@ def test_hostile_texts_are_shown_as_text(show, poison):
 def test_hostile_bodies_are_picked_plotted_and_drawn(show, poison):
     path, texts = poison
     opened = show(path)
-    panel = opened.tab("Details")
+    panel = opened.open("parts")
     for number in range(opened.do("document.querySelectorAll('.details option').length - 1")):
         panel.get_by_label("Body or element").select_option(value=str(number))
         assert opened.find(".chip").text_content()
@@ -87,6 +89,28 @@ def test_hostile_formulas_are_not_obeyed(show, poison):
     panel = opened.equations()
     assert panel.locator(".katex").count() > 0
     assert is_unharmed(opened)
+
+
+@pytest.mark.parametrize("analysis", ["assemble", *MADE_UP])
+def test_hostile_texts_in_panels_of_every_kind_stay_text(show, example, tmp_path, monkeypatch, analysis):
+    for verb, page in MADE_UP.items():
+        monkeypatch.setitem(PAGES, verb, page)
+    data, _ = poisoned(report_data(rows_of(example("four-bar"), analysis, 5, 40)))
+    path = tmp_path / "panels.html"
+    path.write_text(document(data, read_assets()), encoding="utf-8")
+    opened = show(path)
+    for number, tab in enumerate(opened.page.get_by_role("tab").all()):
+        tab.click()
+        opened.settle()
+        assert is_unharmed(opened), number
+        assert tab.bounding_box()["width"] < 400, "long titles are cut"
+    for box in opened.page.get_by_role("radio").all():
+        box.check(force=True)
+    opened.page.keyboard.press("?")
+    assert is_unharmed(opened)
+    assert all("TypeError" in text for text in opened.take_complaints()), (
+        "but for the panel broken on purpose"
+    )
 
 
 @pytest.mark.parametrize("title", [TEXTS[1], "机构 👩‍🔧 אבג " + "x" * 180])

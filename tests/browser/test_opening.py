@@ -39,7 +39,7 @@ def test_report_opens_from_the_disk_without_a_network_and_shows_everything(show,
 def are_equations_set(opened):
     """Every formula is there, none is one that KaTeX cannot read, and the letters are those of the file."""
     panel = opened.equations()
-    displays = [block for block in opened.do("sarrus.data.equations.blocks") if block["block"] == "display"]
+    displays = [block for block in opened.panel("equations")["blocks"] if block["block"] == "display"]
     assert displays
     assert panel.locator(".display .katex-display").count() == len(displays)
     assert panel.locator(".katex").count() > len(displays)
@@ -92,7 +92,7 @@ def test_ten_seconds_of_a_four_bar_are_small_and_open(show, example, tmp_path):
 def test_file_of_another_format_says_that_it_cannot_be_shown(show, report, tmp_path):
     text = report("four-bar").read_text(encoding="utf-8")
     path = tmp_path / "wrong.html"
-    path.write_text(text.replace('{"format":1,', '{"format":7,'), encoding="utf-8")
+    path.write_text(text.replace('{"format":2,', '{"format":7,'), encoding="utf-8")
     opened = show(path, ready=".failure")
     assert "format 7" in opened.find("[role=alert]").inner_text()
     assert all("format 7" in text for text in opened.take_complaints())

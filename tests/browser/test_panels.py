@@ -164,7 +164,8 @@ def test_check_says_how_the_mechanism_can_move(four_bar):
 
 def test_tab_of_the_check_counts_errors_and_warnings(show, example, tmp_path):
     data = report_data(example("four-bar"))
-    data["check"]["findings"] = [
+    check = next(panel for panel in data["panels"] if panel["kind"] == "check")
+    check["findings"] = [
         {"severity": severity, "text": severity} for severity in ("warning", "note", "error", "warning")
     ]
     path = tmp_path / "warned.html"
@@ -197,13 +198,11 @@ def test_equations_are_copied_as_latex(show, report):
     panel = opened.equations()
     panel.get_by_role("button", name="Copy all as LaTeX").click()
     panel.get_by_role("button", name="Copied").wait_for()
-    assert opened.page.evaluate("() => navigator.clipboard.readText()") == opened.do(
-        "sarrus.data.equations.latex"
-    )
+    assert opened.page.evaluate("() => navigator.clipboard.readText()") == opened.panel("equations")["latex"]
     first = panel.locator(".display").first
     first.hover()
     first.get_by_role("button", name="LaTeX").click()
-    displays = [b["math"] for b in opened.do("sarrus.data.equations.blocks") if b["block"] == "display"]
+    displays = [b["math"] for b in opened.panel("equations")["blocks"] if b["block"] == "display"]
     first.get_by_role("button", name="Copied").wait_for()
     assert opened.page.evaluate("() => navigator.clipboard.readText()") == displays[0]
 
@@ -214,5 +213,5 @@ def test_text_is_selected_where_the_clipboard_is_refused(show, report):
     panel = opened.equations()
     panel.get_by_role("button", name="Copy all as LaTeX").click()
     field = panel.locator("textarea.copied")
-    assert field.input_value() == opened.do("sarrus.data.equations.latex")
+    assert field.input_value() == opened.panel("equations")["latex"]
     assert opened.do("getSelection().toString().length") > 100

@@ -1,6 +1,6 @@
 // The series of the result, unpacked when they are first asked for.
 
-import { doubles, singles, type ReportData, type Series } from "./data";
+import { rowsOf, singles, type ReportData, type Series } from "./data";
 import { rowBefore } from "./rows";
 
 /** An angle between -pi and pi that changes by more than this between rows has come out at the other end [rad]. */
@@ -14,7 +14,7 @@ export class Columns {
   private readonly unpacked = new Map<string, Float32Array>();
 
   constructor(data: ReportData) {
-    this.t = doubles(data.scene.t);
+    this.t = rowsOf(data.scene);
     this.all = data.series;
     for (const series of data.series) this.byName.set(series.name, series);
   }

@@ -77,8 +77,8 @@ export interface SceneData {
   low: Vector;
   high: Vector;
   bodies: string[];
-  /** float64 */
-  t: Packed;
+  /** float64; null where rows follow no time: each is a pose of its own, and a panel says which is shown. */
+  t: Packed | null;
   /** planar: rows x bodies x 3 (x, y, psi); spatial: rows x bodies x 7 (x, y, z, w, x, y, z) */
   poses: Packed;
   /** Whether rows are so far apart for this motion that nothing is shown between them. */
@@ -109,10 +109,11 @@ export interface Series {
   values: Packed;
 }
 
+/** Of words and numbers; null is a number that there is none of. */
 export interface Table {
   title: string;
   head: string[];
-  rows: string[][];
+  rows: (string | number | null)[][];
 }
 
 /** A piece of running text: words, a name of the model, or a formula in LaTeX. */
@@ -130,25 +131,166 @@ export interface Finding {
   text: string;
 }
 
-export interface ReportData {
-  format: 1;
+export interface Axis {
+  label: string;
+  unit: string;
+  is_log: boolean;
+}
+
+/** A line through points in their order; x need not rise. A number that is none leaves a gap. */
+export interface Curve {
+  name: string;
+  /** float64, as many as of y */
+  x: Packed;
+  y: Packed;
+}
+
+export type Sign = "cross" | "circle" | "dot" | "square";
+
+/** Points of one meaning, as the poles of a system. */
+export interface Marks {
+  name: string;
+  sign: Sign;
+  /** float64, as many as of y */
+  x: Packed;
+  y: Packed;
+  /** Words beside each of them; none where the list is empty. */
+  labels: string[];
+}
+
+export interface Diagram {
   title: string;
-  /** "simulate" or "kinematics" */
-  analysis: string;
-  status: { ok: boolean; word: string; text: string };
-  palette: Palette;
-  scene: SceneData;
-  series: Series[];
+  x: Axis;
+  y: Axis;
+  curves: Curve[];
+  marks: Marks[];
+  /** Whether both axes have one scale, as in a plane of complex numbers. */
+  is_equal: boolean;
+}
+
+/** Bodies beside their pose: real cos(p) - imaginary sin(p) at the phase p of a swing. */
+export interface Shape {
+  name: string;
+  /** What is said of it, as its frequency and damping. */
+  text: string;
+  /** bodies x 6: shift of the origin [m], then turn [rad], both in ground components */
+  real: Packed;
+  imaginary: Packed;
+}
+
+/** A row of the scene and what is said of it. */
+export interface Pose {
+  name: string;
+  values: Table;
+}
+
+// Panels: what stands behind a tab, by its kind. A kind has an interface here, a file and a line in panels/, and a
+// function in views/page/panels on the Python side.
+
+export interface SeriesPanel {
+  kind: "series";
+  title: string;
+  /** Series shown at first, one list for each diagram. */
+  diagrams: string[][];
+}
+
+export interface PartsPanel {
+  kind: "parts";
+  title: string;
   /** The elements at each body, and the bodies or joints of each element, by name. */
   neighbours: Record<string, string[]>;
-  /** Series shown at first, one list for each diagram. */
-  plots: string[][];
-  model: { tables: Table[]; text: string };
-  check: { facts: [string, string][]; findings: Finding[] } | { failure: string };
-  equations: { blocks: Block[]; latex: string } | { failure: string };
-  evidence: { facts: [string, string][]; not_unique: string[] };
+}
+
+export interface PosePanel {
+  kind: "pose";
+  title: string;
+  /** One for each row of the scene. */
+  poses: Pose[];
+}
+
+export interface ShapesPanel {
+  kind: "shapes";
+  title: string;
+  shapes: Shape[];
+}
+
+export interface DiagramPanel {
+  kind: "diagram";
+  title: string;
+  diagrams: Diagram[];
+}
+
+export interface TablesPanel {
+  kind: "tables";
+  title: string;
+  tables: Table[];
+}
+
+export interface ModelPanel {
+  kind: "model";
+  title: string;
+  tables: Table[];
+  text: string;
+}
+
+export interface CheckPanel {
+  kind: "check";
+  title: string;
+  facts: [string, string][];
+  findings: Finding[];
+}
+
+export interface EquationsPanel {
+  kind: "equations";
+  title: string;
+  blocks: Block[];
+  latex: string;
+}
+
+export interface EvidencePanel {
+  kind: "evidence";
+  title: string;
+  facts: [string, string][];
+  not_unique: string[];
   /** Sentences about what was left out or thinned so that the file stays small. */
   notes: string[];
+}
+
+/** One that could not be made, and why. */
+export interface FailedPanel<Kind extends string> {
+  kind: Kind;
+  title: string;
+  failure: string;
+}
+
+export type PanelData =
+  | SeriesPanel
+  | PartsPanel
+  | PosePanel
+  | ShapesPanel
+  | DiagramPanel
+  | TablesPanel
+  | ModelPanel
+  | CheckPanel
+  | FailedPanel<"check">
+  | EquationsPanel
+  | FailedPanel<"equations">
+  | EvidencePanel;
+
+export interface ReportData {
+  format: 2;
+  title: string;
+  /** The verb that was asked, e.g. "simulate", and what its answer is called. */
+  analysis: string;
+  heading: string;
+  status: { ok: boolean; word: string; text: string };
+  palette: Palette;
+  /** null: the page is panels alone. */
+  scene: SceneData | null;
+  /** Over the rows of the scene; panels share them. */
+  series: Series[];
+  /** What stands behind the tabs, in their order. */
+  panels: PanelData[];
 }
 
 function bytes(packed: Packed): ArrayBuffer {
@@ -164,4 +306,12 @@ export function singles(packed: Packed): Float32Array {
 
 export function doubles(packed: Packed): Float64Array {
   return new Float64Array(bytes(packed));
+}
+
+/** Time of each row [s]; where rows follow no time, their numbers. */
+export function rowsOf(scene: SceneData | null): Float64Array {
+  if (scene?.t != null) return doubles(scene.t);
+  const width = (scene?.bodies.length ?? 0) * (scene?.planar ? 3 : 7);
+  const rows = width ? singles(scene!.poses).length / width : 1;
+  return Float64Array.from({ length: rows }, (_, row) => row);
 }

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 function read(): ReportData {
   const text = document.getElementById("report")?.textContent;

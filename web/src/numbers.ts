@@ -17,9 +17,13 @@ export function figures(value: number): string {
   return value.toPrecision(size >= 1e5 ? 6 : 5);
 }
 
+/** A whole number above the line. */
+export function raised(power: string): string {
+  return [...power].map((sign) => RAISED[SIGNS.indexOf(sign)]).join("");
+}
+
 /** A unit with its exponents raised: that of "m/s^2" stands above the line. */
 export function unitWords(unit: string): string {
-  const raised = (power: string): string => [...power].map((sign) => RAISED[SIGNS.indexOf(sign)]).join("");
   return unit.replace(/\^(-?\d+)/g, (_, power: string) => raised(power));
 }
 

@@ -4,12 +4,8 @@ import { Clock } from "./clock";
 import { Columns } from "./columns";
 import type { ReportData } from "./data";
 import { make } from "./dom";
-import { checkPanel } from "./panels/check";
-import { Details } from "./panels/details";
-import { equationsPanel } from "./panels/equations";
-import { evidencePanel } from "./panels/evidence";
-import { modelPanel } from "./panels/model";
-import { Plots } from "./panels/plots";
+import { panelOf } from "./panels";
+import type { Desk, Panel } from "./panels/base";
 import { seconds } from "./numbers";
 import { header, trouble } from "./shell/header";
 import { keyList, listenToKeys } from "./shell/keys";
@@ -24,59 +20,75 @@ import type { View } from "./view/view";
 export interface Door {
   readonly data: ReportData;
   readonly clock: Clock;
-  /** null where there is no WebGL, and so no drawing. */
+  /** null where there is no scene or no WebGL, and so no drawing. */
   readonly view: View | null;
-  /** The time that is shown [s]. */
+  /** The time that is shown [s]; the number of the row where rows follow no time. */
   time(): number;
   /** Stop, and show a time [s]. */
   jump(time: number): void;
 }
 
 export function showPage(data: ReportData, body: HTMLElement): Door {
+  const { scene } = data;
   const theme = new ThemeChoice(data.palette);
   const columns = new Columns(data);
-  const clock = new Clock(columns.t, data.scene.is_stepped);
+  const has_time = scene !== null && scene.t !== null;
+  // Between poses that follow no time there is nothing.
+  const clock = new Clock(columns.t, !has_time || scene.is_stepped);
   const pick = (owner: string | null): void => {
-    stage.select(owner);
-    details.show(owner);
+    stage?.select(owner);
+    for (const panel of panels) panel.picked?.(owner);
   };
-  const stage = new Stage(data, theme.theme, (owner) => {
+  const picked = (owner: string | null): void => {
     pick(owner);
-    if (owner !== null) tabs.show(details);
-  });
-  const plots = new Plots(columns, clock, theme, data.plots);
-  const details = new Details(data, columns, clock, pick, (name) => {
-    tabs.show(plots);
-    plots.add(name);
-  });
-  const tabs = new Tabs([
-    plots,
-    details,
-    modelPanel(data),
-    checkPanel(data),
-    equationsPanel(data),
-    evidencePanel(data),
-  ]);
-  const keys = keyList(data.scene.planar);
-  const save = (): void => void stage.save(pictureName(data.title, clock));
+    if (owner !== null) tabs.openFirst((panel) => panel.picked !== undefined);
+  };
+  const stage = scene && new Stage(scene, data.palette, theme.theme, picked);
+  const view = stage?.view ?? null;
+  const canPlot = ({ plot }: Panel): boolean => plot !== undefined;
+  const desk: Desk = {
+    data,
+    columns,
+    clock,
+    theme,
+    view,
+    pick,
+    canPlot: () => panels.some(canPlot),
+    plot: (name) => tabs.openFirst(canPlot)?.plot?.(name),
+  };
+  const panels: Panel[] = [];
+  for (const one of data.panels) panels.push(panelOf(one, desk));
+  const titles = data.panels.map(({ title }) => title);
+  const tabs = new Tabs(titles, panels);
+  const own = panels.flatMap(({ keys }, index) => (keys ?? []).map((key) => ({ ...key, of: titles[index] ?? "" })));
+  const keyed = {
+    clock: has_time ? clock : null,
+    scene,
+    view,
+    unpick: () => pick(null),
+    own: () => tabs.panel?.keys ?? [],
+  };
+  const keys = keyList(keyed, own);
+  const save = (): void => void stage?.save(pictureName(data.title, has_time ? clock : null));
+  const left = stage && make("div", { class: "left" }, trouble(data), stage.element, has_time ? timeline(clock) : null);
   body.append(
-    header(data, theme, () => keys.showModal(), stage.view && save),
-    make("main", {}, make("div", { class: "left" }, trouble(data), stage.element, timeline(clock)), tabs.element),
+    header(data, theme, () => keys.showModal(), view && save),
+    left ? make("main", {}, left, tabs.element) : make("main", { class: "alone" }, trouble(data), tabs.element),
     keys,
   );
   tabs.open(0);
-  theme.listen((now) => stage.view?.recolor(now));
+  theme.listen((now) => view?.recolor(now));
   clock.listen((time) => {
-    stage.show(time);
+    stage?.show(time);
     tabs.tick();
   });
-  listenToKeys({ clock, view: stage.view, planar: data.scene.planar, help: keys, unpick: () => pick(null) });
+  listenToKeys(keyed, keys);
   listenToPrinting(theme, stage);
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) clock.play();
+  if (has_time && !matchMedia("(prefers-reduced-motion: reduce)").matches) clock.play();
   return {
     data,
     clock,
-    view: stage.view,
+    view,
     time: () => clock.time,
     jump: (time) => {
       clock.pause();
@@ -85,7 +97,7 @@ export function showPage(data: ReportData, body: HTMLElement): Door {
   };
 }
 
-function pictureName(title: string, clock: Clock): string {
+function pictureName(title: string, clock: Clock | null): string {
   const name = title.replace(/[^\p{L}\p{N}_-]+/gu, "-").slice(0, 60) || "mechanism";
-  return `${name}-${seconds(clock.time, clock.length)}s.png`;
+  return clock ? `${name}-${seconds(clock.time, clock.length)}s.png` : `${name}.png`;
 }

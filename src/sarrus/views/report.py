@@ -13,19 +13,12 @@ from typing import Any
 from sarrus.analysis.restored import mechanism_of
 from sarrus.errors import UsageError
 from sarrus.files import Path, given_ending, shown_path, write_text
-from sarrus.io import dumps
-from sarrus.model import Mechanism, Snapshot
+from sarrus.model import Mechanism
 from sarrus.results import Answer, Result
 from sarrus.views import palette
 from sarrus.views.page import Assets, document, read_assets
-from sarrus.views.page.facts import check_data, equations_data, evidence_data, failure_text
-from sarrus.views.page.model_tables import model_tables
-from sarrus.views.page.neighbours import neighbours
-from sarrus.views.page.scene_data import scene_data
-from sarrus.views.page.series_data import first_plots, series_data
-from sarrus.views.page.thinning import MOST_NUMBERS, thinned
-from sarrus.views.scene import scene_of
-from sarrus.views.standing import standing
+from sarrus.views.page.answers import Viewed, page_of
+from sarrus.views.page.thinning import MOST_NUMBERS
 
 __all__ = ["check_ending", "report_data", "report_html", "report_name", "show_report", "write_report"]
 
@@ -34,8 +27,7 @@ NO_FILE_NAME = frozenset('<>:"/\\|?*')
 """Letters that some system does not allow in the name of a file."""
 LONGEST_NAME = 200
 """Bytes of a name that is made of a title, without its ending; systems allow 255 with it."""
-FORMAT = 1
-STEPPED = "Rows are far apart for this motion, so it is shown row by row. More rows give a smooth picture."
+FORMAT = 2
 
 
 def report_html(
@@ -61,27 +53,19 @@ def report_html(
 def report_data(
     run: Answer, model: Mechanism | None = None, most_numbers: int = MOST_NUMBERS
 ) -> dict[str, Any]:
-    """What the page shows; web/src/data.ts describes it."""
-    if not isinstance(run, Result):
-        run = standing(run, model)
-    if not len(run):
+    """What the page shows; web/src/data.ts describes it, and `views/page/answers` says what it is for which answer."""
+    if isinstance(run, Result) and not len(run):
         raise UsageError(
             f"There is nothing to report: the result of '{run.mechanism}' has no rows. {run.status.text}"
         )
+    page = page_of(run)
     with mechanism_of(run, model) as mechanism:
-        return _data(run, mechanism, most_numbers)
-
-
-def _data(run: Result, mechanism: Mechanism, most_numbers: int) -> dict[str, Any]:
-    model = mechanism.snapshot()
-    owners = [*(body.name for body in model.bodies), *(e.name for e in model.elements)]
-    drawn = len(model.bodies) * (3 if model.planar else 7) + 6 * len(model.elements)
-    fitting = thinned(run, drawn, most_numbers)
-    scene = scene_of(model, fitting.run)
+        shown = page.show(Viewed(run, mechanism, most_numbers))
     return {
         "format": FORMAT,
         "title": run.mechanism,
         "analysis": run.analysis,
+        "heading": page.heading,
         "status": {"ok": run.ok, "word": run.status.word, "text": run.status.text},
         "palette": {
             "light": palette.LIGHT,
@@ -89,24 +73,10 @@ def _data(run: Result, mechanism: Mechanism, most_numbers: int) -> dict[str, Any
             "bodies": palette.BODIES,
             "bodies_on_dark": palette.BODIES_ON_DARK,
         },
-        "scene": scene_data(scene),
-        "series": series_data(fitting.series, owners),
-        "neighbours": neighbours(model),
-        "plots": first_plots(model, fitting.run, fitting.series),
-        "model": _model_data(model, mechanism),
-        "check": check_data(mechanism),
-        "equations": equations_data(model),
-        "evidence": evidence_data(run),
-        "notes": [*fitting.notes, *([STEPPED] if scene.is_stepped else [])],
+        "scene": shown.scene,
+        "series": list(shown.series),
+        "panels": list(shown.panels),
     }
-
-
-def _model_data(model: Snapshot, mechanism: Mechanism) -> dict[str, Any]:
-    """The model as tables and as text."""
-    try:
-        return {"tables": model_tables(model), "text": dumps(mechanism)}
-    except Exception as error:
-        return {"tables": [], "text": failure_text("tables of the model", error)}
 
 
 def write_report(run: Answer, path: Path | None = None, model: Mechanism | None = None) -> Path:

@@ -133,14 +133,24 @@ class Opened:
         """Pixels of a point of a body in the view."""
         return self.do(f"sarrus.view.project({json.dumps(body)}, {list(map(float, point))})")
 
+    def panel(self, kind):
+        """The data of the first panel of a kind."""
+        return self.do(f"sarrus.data.panels.find((panel) => panel.kind === {json.dumps(kind)})")
+
     def tab(self, title):
         """Open a tab; the panel behind it."""
         self.page.get_by_role("tab", name=title).click()
         return self.find(f"#panel-{title}")
 
+    def open(self, kind):
+        """Open the first tab of a kind, whatever its title; the panel behind it."""
+        place = self.do(f"sarrus.data.panels.findIndex((panel) => panel.kind === {json.dumps(kind)})")
+        self.page.get_by_role("tab").nth(place).click()
+        return self.find(".tabs > [role=tabpanel]").nth(place)
+
     def equations(self):
         """Open the tab of the equations; the panel once all of them are set."""
-        panel = self.tab("Equations")
+        panel = self.open("equations")
         panel.locator(".equations[data-complete=yes]").wait_for()
         return panel
 

@@ -82,9 +82,10 @@ FORMULAS = (
 
 KEPT = {
     *("form", "fill", "kind", "role", "quantity", "block", "severity"),  # words of the page itself
-    *("palette", "analysis"),
-    *("t", "poses", "values"),  # packed numbers
+    *("palette", "analysis", "sign"),
 }
+PACKED = {"t", "poses", "values", "x", "y", "real", "imaginary"}
+"""Numbers, where they are text."""
 
 
 def poisoned(data):
@@ -100,7 +101,7 @@ def poisoned(data):
         return texts[old]
 
     def walk(value, key):
-        if key in KEPT:
+        if key in KEPT or (key in PACKED and isinstance(value, str)):
             return value
         if isinstance(value, dict):
             return {text_for(k) if key == "neighbours" else k: walk(v, k) for k, v in value.items()}

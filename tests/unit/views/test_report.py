@@ -30,8 +30,13 @@ def run():
 def interface(name):
     """Keys of an interface of the page."""
     text = (ROOT / "web" / "src" / "data.ts").read_text(encoding="utf-8")
-    body = re.search(rf"export interface {name} {{\n(.*?)^}}", text, re.DOTALL | re.MULTILINE)[1]
+    body = re.search(rf"export interface {name}(?:<.*>)? {{\n(.*?)^}}", text, re.DOTALL | re.MULTILINE)[1]
     return set(re.findall(r"^  (\w+):", body, re.MULTILINE))
+
+
+def panels(data):
+    """Panels by their kinds."""
+    return {panel["kind"]: panel for panel in data["panels"]}
 
 
 def numbers(packed):
@@ -42,12 +47,14 @@ def numbers(packed):
 def test_every_example_has_a_whole_report(path):
     found = sarrus.simulate(sarrus.load(path), 0.05, rows=4, strict=False)
     data = json.loads(json.dumps(report_data(found), allow_nan=False))
-    assert "failure" not in data["check"] and "failure" not in data["equations"]
+    kinds = panels(data)
+    assert "failure" not in kinds["check"] and "failure" not in kinds["equations"]
     assert data["scene"]["bodies"]
-    assert data["plots"]
-    assert {name for names in data["plots"] for name in names} <= {s["name"] for s in data["series"]}
-    assert data["model"]["text"] == found.model_text
-    assert data["notes"] == []
+    plots = kinds["series"]["diagrams"]
+    assert plots
+    assert {name for names in plots for name in names} <= {s["name"] for s in data["series"]}
+    assert kinds["model"]["text"] == found.model_text
+    assert kinds["evidence"]["notes"] == []
 
 
 def test_keys_are_those_that_the_page_reads(run):
@@ -56,7 +63,11 @@ def test_keys_are_those_that_the_page_reads(run):
     assert set(data["scene"]) == interface("SceneData")
     assert set(data["palette"]) == interface("Palette")
     assert set(data["series"][0]) == interface("Series")
-    assert set(data["model"]["tables"][0]) == interface("Table")
+    kinds = panels(data)
+    assert list(kinds) == ["series", "parts", "model", "check", "equations", "evidence"]
+    for kind, panel in kinds.items():
+        assert set(panel) == interface(f"{kind.capitalize()}Panel")
+    assert set(kinds["model"]["tables"][0]) == interface("Table")
     assert set(data["scene"]["drawn"][0]) == interface("Drawn")
     assert set(data["scene"]["arrows"][0]) == interface("Arrow")
 
@@ -74,7 +85,7 @@ def test_series_are_all_columns_with_their_owners(run):
 
 
 def test_first_plots_show_coordinates_loads_and_energies(run):
-    coordinates, loads, energies = report_data(run)["plots"]
+    coordinates, loads, energies = panels(report_data(run))["series"]["diagrams"]
     assert coordinates == ["A.theta", "B.theta", "C.theta", "D.theta"]
     assert loads == ["A.reaction.x", "A.reaction.y", "B.reaction.x", "B.reaction.y"]
     assert energies == ["energy.kinetic", "energy.potential", "energy.balance"]
@@ -82,19 +93,19 @@ def test_first_plots_show_coordinates_loads_and_energies(run):
 
 def test_loads_that_are_rounding_errors_are_not_among_the_first_plots():
     found = sarrus.simulate(sarrus.load(EXAMPLES / "spring-mass-damper.yaml"), 0.1, rows=4)
-    assert report_data(found)["plots"][1] == ["spring.magnitude"]
+    assert panels(report_data(found))["series"]["diagrams"][1] == ["spring.magnitude"]
     infinite = {**found.series, "spring.magnitude": Series("spring.magnitude", "N", np.full(4, np.inf))}
-    assert report_data(replace(found, series=infinite))["plots"]
+    assert panels(report_data(replace(found, series=infinite)))["series"]["diagrams"]
 
 
 def test_driven_coordinate_and_its_effort_come_first():
     found = sarrus.kinematics(sarrus.load(EXAMPLES / "scotch-yoke.yaml"), 0.1, rows=4)
-    coordinates, loads, _ = report_data(found)["plots"]
+    coordinates, loads, _ = panels(report_data(found))["series"]["diagrams"]
     assert (coordinates[0], loads[0]) == ("axle.theta", "motor.effort")
 
 
 def test_model_check_and_evidence_are_told_in_words(run):
-    data = report_data(run)
+    data = panels(report_data(run))
     tables = {table["title"]: table for table in data["model"]["tables"]}
     assert list(tables) == ["Bodies", "Joints", "Forces", "Parameters", "Start values"]
     crank = dict(zip(tables["Bodies"]["head"], tables["Bodies"]["rows"][0], strict=True))
@@ -162,7 +173,7 @@ def test_element_of_ones_own_is_reported_while_the_run_is_at_hand(tmp_path):
 def test_given_model_is_the_one_that_is_told(run):
     other = sarrus.load(EXAMPLES / "four-bar.yaml")
     other.parameters(a=0.25)
-    assert "a: 0.25" in report_data(run, other)["model"]["text"]
+    assert "a: 0.25" in panels(report_data(run, other))["model"]["text"]
 
 
 def test_data_file_written_in_two_ways_is_one_file(tmp_path):
@@ -185,7 +196,7 @@ def test_model_with_data_files_needs_no_other_files(tmp_path):
     found = sarrus.simulate(sarrus.load(EXAMPLES / "measured-motion.yaml"), 0.1, rows=3)
     loaded = sarrus.load_result(found.save(tmp_path / "run.h5"))
     data = report_data(loaded)
-    assert "failure" not in data["check"]
+    assert "failure" not in panels(data)["check"]
     assert data["scene"] == report_data(found)["scene"]
 
 
@@ -217,7 +228,7 @@ def test_hostile_names_and_values_reach_the_page_as_they_are(run):
     inside = re.search(r'<script type="application/json" id="report">(.*?)</script>', text, re.DOTALL)[1]
     data = json.loads(inside, parse_constant=pytest.fail)
     assert (data["title"], data["status"]["text"], data["series"][-1]["name"]) == (HOSTILE,) * 3
-    assert [HOSTILE, "nan"] in data["evidence"]["facts"]
+    assert [HOSTILE, "nan"] in panels(data)["evidence"]["facts"]
     np.testing.assert_array_equal(numbers(data["series"][-1]["values"]), values.astype("f4"))
 
 
@@ -338,16 +349,19 @@ def test_report_survives_when_one_of_its_tabs_cannot_be_made(run, monkeypatch):
         raise RecursionError("maximum recursion depth exceeded\nand more")
 
     monkeypatch.setattr("sarrus.views.page.facts.readable", broken)
-    data = report_data(run)
+    data = panels(report_data(run))
+    assert set(data["equations"]) == interface("FailedPanel")
     said = data["equations"]["failure"]
     assert said.startswith(
         "The equations could not be made: RecursionError: maximum recursion depth exceeded."
     )
     assert "\n" not in said
     assert data["check"]["facts"]
-    assert data["series"]
+    assert data["series"]["diagrams"]
     monkeypatch.setattr("sarrus.views.page.facts.check", broken)
-    assert report_data(run)["check"]["failure"].startswith("The check could not be made: RecursionError")
-    monkeypatch.setattr("sarrus.views.report.model_tables", broken)
-    assert "The tables of the model could not be made" in report_data(run)["model"]["text"]
+    assert panels(report_data(run))["check"]["failure"].startswith(
+        "The check could not be made: RecursionError"
+    )
+    monkeypatch.setattr("sarrus.views.page.panels.mechanism.model_tables", broken)
+    assert "The tables of the model could not be made" in panels(report_data(run))["model"]["text"]
     assert "could not be made" in report_html(run)

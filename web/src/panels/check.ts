@@ -1,19 +1,19 @@
 // What was found about the mechanism before it was moved.
 
-import type { Finding, ReportData } from "../data";
+import type { Finding } from "../data";
 import { make, nothing } from "../dom";
 import { icon, type Icon } from "../icons";
-import type { Panel } from "./base";
-import { facts } from "./table";
+import { facts } from "../tables";
+import type { Panel, PanelOf } from "./base";
 
 const ICONS: Record<string, Icon> = { error: "bad", warning: "bad", note: "note" };
 const WORDS: Record<string, string> = { error: "Error", warning: "Warning", note: "Note" };
 
-export function checkPanel({ check }: ReportData): Panel {
+export function checkPanel(check: PanelOf<"check">): Panel {
   const element = make("div", { class: "prose" });
   if ("failure" in check) {
     element.append(make("p", { class: "finding error" }, icon("bad"), make("span", {}, check.failure)));
-    return { title: "Check", element, warning: { count: 1, words: "it could not be made" } };
+    return { element, warning: { count: 1, words: "it could not be made" } };
   }
   element.append(make("h2", {}, "Mechanism"), facts(check.facts), make("h2", {}, "Findings"));
   if (!check.findings.length) element.append(nothing("Nothing to remark."));
@@ -24,7 +24,7 @@ export function checkPanel({ check }: ReportData): Panel {
     );
   }
   const warning = warningOf(check.findings);
-  return { title: "Check", element, ...(warning && { warning }) };
+  return { element, ...(warning && { warning }) };
 }
 
 /** Errors and warnings; null where there are but notes. */

@@ -3,22 +3,22 @@
 import katex from "katex";
 
 import { copier } from "../copy";
-import type { Block, Piece, ReportData } from "../data";
+import type { Block, Piece } from "../data";
 import { button, make, named } from "../dom";
 import { icon } from "../icons";
-import type { Panel } from "./base";
-import { table } from "./table";
+import { table } from "../tables";
+import type { Panel, PanelOf } from "./base";
 
 /** Milliseconds of setting between two frames. */
 const SLICE = 12;
 /** A formula of more characters would hold the page up for seconds; it is set when asked for. */
 const LONG = 20_000;
 
-export function equationsPanel({ equations }: ReportData): Panel {
+export function equationsPanel(equations: PanelOf<"equations">): Panel {
   const element = make("div", { class: "prose equations" });
   if ("failure" in equations) {
     element.append(make("p", { class: "finding error" }, icon("bad"), make("span", {}, equations.failure)));
-    return { title: "Equations", element };
+    return { element };
   }
   const { blocks, latex } = equations;
   const progress = make("p", { class: "nothing", role: "status" });
@@ -55,7 +55,7 @@ export function equationsPanel({ equations }: ReportData): Panel {
     started = true;
     set();
   };
-  return { title: "Equations", element, opened };
+  return { element, opened };
 }
 
 function setBlock(block: Block): HTMLElement {

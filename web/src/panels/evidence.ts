@@ -1,12 +1,12 @@
 // Why the result can be trusted, and what the page leaves out.
 
-import type { ReportData } from "../data";
 import { make, named } from "../dom";
 import { icon } from "../icons";
-import type { Panel } from "./base";
-import { facts } from "./table";
+import { facts } from "../tables";
+import type { Desk, Panel, PanelOf } from "./base";
 
-export function evidencePanel({ status, evidence, notes }: ReportData): Panel {
+export function evidencePanel(evidence: PanelOf<"evidence">, { data: { status } }: Desk): Panel {
+  const { not_unique, notes } = evidence;
   const element = make(
     "div",
     { class: "prose" },
@@ -18,15 +18,15 @@ export function evidencePanel({ status, evidence, notes }: ReportData): Panel {
     ),
     facts(evidence.facts),
   );
-  if (evidence.not_unique.length) {
+  if (not_unique.length) {
     element.append(
       make("h2", {}, "Not unique"),
       make("p", {}, "These series are one choice of many that fit the same motion:"),
-      make("ul", {}, ...evidence.not_unique.map((name) => make("li", {}, named(name)))),
+      make("ul", {}, ...not_unique.map((name) => make("li", {}, named(name)))),
     );
   }
   if (notes.length) {
     element.append(make("h2", {}, "About this page"), ...notes.map((note) => make("p", {}, note)));
   }
-  return { title: "Evidence", element };
+  return { element };
 }

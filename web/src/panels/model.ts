@@ -1,24 +1,13 @@
 // The model that was analysed: its parts in tables, and its whole text.
 
 import { copier } from "../copy";
-import type { ReportData } from "../data";
-import { make, nothing } from "../dom";
-import type { Panel } from "./base";
-import { table } from "./table";
+import { make } from "../dom";
+import { titled } from "../tables";
+import type { Panel, PanelOf } from "./base";
 
-export function modelPanel({ model }: ReportData): Panel {
+export function modelPanel(model: PanelOf<"model">): Panel {
   const element = make("div", { class: "prose" });
-  for (const { title, head, rows } of model.tables) {
-    element.append(
-      make("h2", {}, title),
-      rows.length
-        ? table(
-            head.map((cell) => [cell]),
-            rows.map((row) => row.map((cell) => [make("bdi", {}, cell)])),
-          )
-        : nothing("None."),
-    );
-  }
+  for (const one of model.tables) element.append(...titled(one));
   const text = make("pre", { tabindex: "0" }, model.text);
   element.append(
     make(
@@ -29,5 +18,5 @@ export function modelPanel({ model }: ReportData): Panel {
     ),
     text,
   );
-  return { title: "Model", element };
+  return { element };
 }

@@ -5,8 +5,6 @@ import { button, make, named } from "../dom";
 import { icon } from "../icons";
 import type { ThemeChoice } from "../theme";
 
-const WORDS: Record<string, string> = { simulate: "Simulation", kinematics: "Kinematics" };
-
 export function header(data: ReportData, theme: ThemeChoice, help: () => void, save: (() => void) | null): HTMLElement {
   const { ok, word, text } = data.status;
   const change = button([], { class: "square" }, () => theme.toggle());
@@ -31,13 +29,13 @@ export function header(data: ReportData, theme: ThemeChoice, help: () => void, s
       "div",
       { class: "title" },
       make("h1", {}, named(data.title)),
-      make("span", { class: "analysis" }, WORDS[data.analysis] ?? data.analysis),
+      make("span", { class: "analysis" }, data.heading),
       make("span", { class: `status ${ok ? "good" : "bad"}`, title: text }, icon(ok ? "good" : "bad"), word),
     ),
     make(
       "div",
       { class: "tools" },
-      picture,
+      data.scene ? picture : null,
       button([icon("keys")], { class: "square", title: "Keys (?)", "aria-label": "Show the list of keys" }, help),
       change,
     ),

@@ -1,30 +1,54 @@
 // The keyboard, and the list of its keys.
 
 import type { Clock } from "../clock";
-import { button, make } from "../dom";
+import type { SceneData } from "../data";
+import { button, clipped, make } from "../dom";
+import type { Key } from "../panels/base";
 import { standsOf } from "./toolbar";
 import type { View } from "../view/view";
 
 /** Rows that an arrow key passes over with Shift. */
 const STRIDE = 10;
 
-function listOf(planar: boolean): [string, string][] {
-  const stands = standsOf(planar).map(([, label]) => label.toLowerCase());
-  return [
+type Action = (event: KeyboardEvent) => void;
+
+export interface Keyed {
+  /** null where rows follow no time. */
+  clock: Clock | null;
+  scene: SceneData | null;
+  view: View | null;
+  unpick: () => void;
+  /** Keys of the panel that is open; they go before those of the page. */
+  own: () => readonly Key[];
+}
+
+/** Rows of the list: keys and what they do. */
+function listOf({ clock, scene }: Keyed): [string, string][] {
+  const of_time: [string, string][] = [
     ["Space", "play or pause"],
     ["\u2190 \u2192", "one row back or on; with Shift ten"],
     ["Home End", "first or last time"],
     ["L", "play again and again, or once"],
+  ];
+  const help: [string, string] = ["?", "this list"];
+  if (!scene) return [help];
+  const { planar } = scene;
+  const stands = standsOf(planar).map(([, label]) => label.toLowerCase());
+  return [
+    ...(clock ? of_time : []),
     [stands.length > 1 ? `1 \u2026 ${stands.length}` : "1", `look: ${stands.join(", ")}`],
     ["Esc", "pick nothing"],
-    ["?", "this list"],
+    help,
     ["\u2190 \u2192 \u2191 \u2193", `in the drawing: ${planar ? "move it" : "turn it; with Shift move it"}`],
     ["+ -", "in the drawing: larger, smaller"],
   ];
 }
 
-export function keyList(planar: boolean): HTMLDialogElement {
-  const rows = listOf(planar).map(([key, does]) =>
+/** own: keys of panels, with the title of each. */
+export function keyList(keyed: Keyed, own: readonly (Key & { of: string })[]): HTMLDialogElement {
+  const of_panels = own.map(({ written, does, of }): [string, string] => [written, `in ${clipped(of)}: ${does}`]);
+  const list = [...listOf(keyed), ...of_panels];
+  const rows = list.map(([key, does]) =>
     make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does)),
   );
   const dialog = make(
@@ -41,34 +65,34 @@ export function keyList(planar: boolean): HTMLDialogElement {
   return dialog;
 }
 
-export interface Keyed {
-  clock: Clock;
-  view: View | null;
-  planar: boolean;
-  help: HTMLDialogElement;
-  unpick: () => void;
-}
-
-export function listenToKeys({ clock, view, planar, help, unpick }: Keyed): void {
-  const actions: Record<string, (event: KeyboardEvent) => void> = {
-    " ": () => clock.toggle(),
-    ArrowLeft: (event) => clock.step(event.shiftKey ? -STRIDE : -1),
-    ArrowRight: (event) => clock.step(event.shiftKey ? STRIDE : 1),
-    Home: () => clock.jump(clock.start),
-    End: () => clock.jump(clock.end),
-    l: () => (clock.loop = !clock.loop),
-    Escape: unpick,
-    "?": () => help.showModal(),
-  };
-  standsOf(planar).forEach(([stand], index) => (actions[String(index + 1)] = () => view?.look(stand)));
+export function listenToKeys(keyed: Keyed, help: HTMLDialogElement): void {
+  const actions = actionsOf(keyed, help);
   leaveAfterClicks();
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const action = keyed.own().find((one) => one.key === key)?.press ?? actions.get(key);
     if (!action || isTaken(event)) return;
     event.preventDefault();
     action(event);
   });
+}
+
+function actionsOf({ clock, scene, view, unpick }: Keyed, help: HTMLDialogElement): Map<string, Action> {
+  const actions = new Map<string, Action>([["?", () => help.showModal()]]);
+  if (scene) {
+    actions.set("Escape", unpick);
+    standsOf(scene.planar).forEach(([stand], index) => actions.set(String(index + 1), () => view?.look(stand)));
+  }
+  if (clock) {
+    actions.set(" ", () => clock.toggle());
+    actions.set("ArrowLeft", (event) => clock.step(event.shiftKey ? -STRIDE : -1));
+    actions.set("ArrowRight", (event) => clock.step(event.shiftKey ? STRIDE : 1));
+    actions.set("Home", () => clock.jump(clock.start));
+    actions.set("End", () => clock.jump(clock.end));
+    actions.set("l", () => (clock.loop = !clock.loop));
+  }
+  return actions;
 }
 
 /** What the pointer has pressed must not take the next Space for itself; what was reached by Tab does. */

@@ -3,15 +3,15 @@
 import type { ThemeChoice } from "../theme";
 import type { Stage } from "./stage";
 
-export function listenToPrinting(theme: ThemeChoice, stage: Stage): void {
+export function listenToPrinting(theme: ThemeChoice, stage: Stage | null): void {
   let before = theme.theme;
   addEventListener("beforeprint", () => {
     before = theme.theme;
     theme.show("light");
-    stage.freeze();
+    stage?.freeze();
   });
   addEventListener("afterprint", () => {
-    stage.thaw();
+    stage?.thaw();
     theme.show(before);
   });
 }

@@ -1,6 +1,6 @@
 // The drawing with its toolbar, and what is said where it cannot be drawn.
 
-import type { ReportData } from "../data";
+import type { Palette, SceneData } from "../data";
 import { make, named } from "../dom";
 import type { Theme } from "../theme";
 import { View } from "../view/view";
@@ -17,10 +17,10 @@ export class Stage {
   /** Sentences that hold from the beginning. */
   private readonly lasting: string[] = [];
 
-  constructor(data: ReportData, theme: Theme, picked: (owner: string | null) => void) {
-    if (data.scene.is_stepped) this.lasting.push(STEPPED);
-    this.view = this.start(data, theme, picked);
-    if (this.view) this.equip(this.view, data.scene.planar);
+  constructor(scene: SceneData, palette: Palette, theme: Theme, picked: (owner: string | null) => void) {
+    if (scene.is_stepped && scene.t !== null) this.lasting.push(STEPPED);
+    this.view = this.start(scene, palette, theme, picked);
+    if (this.view) this.equip(this.view, scene.planar);
     this.element.append(make("div", { class: "frame" }, this.host, this.chip), this.message);
     this.select(null);
     this.report();
@@ -66,9 +66,14 @@ export class Stage {
     this.element.append(bar);
   }
 
-  private start(data: ReportData, theme: Theme, picked: (owner: string | null) => void): View | null {
+  private start(
+    scene: SceneData,
+    palette: Palette,
+    theme: Theme,
+    picked: (owner: string | null) => void,
+  ): View | null {
     try {
-      return new View(this.host, data.scene, data.palette, theme, picked);
+      return new View(this.host, scene, palette, theme, picked);
     } catch (error) {
       // Everything but the drawing still works.
       const why = error instanceof Error ? error.message : String(error);

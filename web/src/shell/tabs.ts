@@ -1,24 +1,33 @@
 // Tabs by the pattern of WAI-ARIA: one of them is reached by Tab, the arrows lead to the others.
 
-import { make } from "../dom";
+import { clipped, make } from "../dom";
 import type { Panel } from "../panels/base";
+
+/** Letters of a title on a tab. */
+const LETTERS = 40;
 
 export class Tabs {
   readonly element = make("section", { class: "tabs", "aria-label": "Results" });
   private readonly list = make("div", { role: "tablist", "aria-label": "Results" });
   private readonly tabs: HTMLButtonElement[];
   private readonly pages: HTMLElement[];
-  private current = 0;
+  private current = -1;
 
-  constructor(private readonly panels: readonly Panel[]) {
-    this.tabs = panels.map(({ title, warning }, index) => {
+  /** titles: one for each panel. */
+  constructor(
+    titles: readonly string[],
+    private readonly panels: readonly Panel[],
+  ) {
+    const ids = idsOf(titles);
+    this.tabs = panels.map(({ warning }, index) => {
+      const title = clipped(titles[index] ?? "", LETTERS);
       const tab = make(
         "button",
         {
           type: "button",
           role: "tab",
-          id: `tab-${title}`,
-          "aria-controls": `panel-${title}`,
+          id: `tab-${ids[index]}`,
+          "aria-controls": `panel-${ids[index]}`,
           "aria-label": warning ? `${title}: ${warning.words}` : false,
           title: warning?.words ?? false,
         },
@@ -27,10 +36,10 @@ export class Tabs {
       tab.addEventListener("click", () => this.open(index));
       return tab;
     });
-    this.pages = panels.map(({ title, element }) =>
+    this.pages = panels.map(({ element }, index) =>
       make(
         "div",
-        { role: "tabpanel", id: `panel-${title}`, "aria-labelledby": `tab-${title}`, tabindex: "0" },
+        { role: "tabpanel", id: `panel-${ids[index]}`, "aria-labelledby": `tab-${ids[index]}`, tabindex: "0" },
         element,
       ),
     );
@@ -39,24 +48,33 @@ export class Tabs {
     this.element.append(this.list, ...this.pages);
   }
 
+  /** The panel whose tab is open. */
+  get panel(): Panel | undefined {
+    return this.panels[this.current];
+  }
+
   open(index: number): void {
+    if (index !== this.current) this.panel?.closed?.();
     this.current = index;
     this.tabs.forEach((tab, i) => {
       tab.setAttribute("aria-selected", String(i === index));
       tab.tabIndex = i === index ? 0 : -1;
     });
     this.pages.forEach((page, i) => (page.hidden = i !== index));
-    this.panels[index]?.opened?.();
+    this.panel?.opened?.();
     this.tick();
   }
 
-  show(panel: Panel): void {
-    const index = this.panels.indexOf(panel);
-    if (index >= 0) this.open(index);
+  /** Open the first panel that can do something; null where none can. */
+  openFirst(can: (panel: Panel) => boolean): Panel | null {
+    const index = this.panels.findIndex(can);
+    if (index < 0) return null;
+    this.open(index);
+    return this.panels[index] ?? null;
   }
 
   tick(): void {
-    this.panels[this.current]?.tick?.();
+    this.panel?.tick?.();
   }
 
   private press(event: KeyboardEvent): void {
@@ -73,4 +91,10 @@ export class Tabs {
     this.tabs[index]?.focus();
     event.preventDefault();
   }
+}
+
+/** The titles as names of elements, none of them twice. */
+function idsOf(titles: readonly string[]): string[] {
+  const words = titles.map((title) => title.slice(0, LETTERS).replace(/[^\p{L}\p{N}]+/gu, "-"));
+  return words.map((word, index) => (words.indexOf(word) === index ? word : `${word}-${index}`));
 }

@@ -2,7 +2,7 @@
 
 import { Matrix4, Quaternion, Vector3 } from "three";
 
-import { doubles, singles, type Anchor, type SceneData } from "../data";
+import { rowsOf, singles, type Anchor, type SceneData } from "../data";
 import { rowBefore } from "../rows";
 
 const ONE = new Vector3(1, 1, 1);
@@ -14,6 +14,8 @@ export class Motion {
   row = 0;
   fraction = 0;
   private readonly poses: Float32Array;
+  /** Shift and turn of each body beside its pose, bodies x 6; null where it is none. */
+  private offset: Float32Array | null = null;
   private readonly bodies: number;
   private readonly is_planar: boolean;
   private readonly places: Matrix4[];
@@ -21,11 +23,12 @@ export class Motion {
   private readonly ground = new Matrix4();
   private readonly position = new Vector3();
   private readonly turn = new Quaternion();
+  private readonly axis = new Vector3();
   private readonly next_values = new Vector3();
   private readonly next_turn = new Quaternion();
 
   constructor(scene: SceneData) {
-    this.t = doubles(scene.t);
+    this.t = rowsOf(scene);
     this.poses = singles(scene.poses);
     this.bodies = scene.bodies.length;
     this.is_planar = scene.planar;
@@ -41,6 +44,12 @@ export class Motion {
     this.row = row;
     const step = row < last ? this.t[row + 1]! - this.t[row]! : 0;
     this.fraction = step > 0 ? Math.min(Math.max((time - this.t[row]!) / step, 0), 1) : 0;
+    for (let body = 0; body < this.bodies; body++) this.place(body);
+  }
+
+  /** Put bodies beside their poses, or back: shift of the origin [m] and turn [rad] of each, in ground components. */
+  displace(offset: Float32Array | null): void {
+    this.offset = offset;
     for (let body = 0; body < this.bodies; body++) this.place(body);
   }
 
@@ -77,9 +86,17 @@ export class Motion {
   private place(body: number): void {
     const { position, turn } = this;
     this.read(body, this.row, this.fraction);
+    if (this.offset) this.shift(this.offset, 6 * body);
     const sum = position.x + position.y + position.z + turn.x + turn.y + turn.z + turn.w;
     this.known[body] = Number.isFinite(sum);
     if (this.known[body]) this.places[body]!.compose(position, turn, ONE);
+  }
+
+  private shift(offset: Float32Array, at: number): void {
+    const { position, turn, axis } = this;
+    position.add(axis.fromArray(offset, at));
+    const angle = axis.fromArray(offset, at + 3).length();
+    if (angle > 0) turn.premultiply(this.next_turn.setFromAxisAngle(axis.divideScalar(angle), angle));
   }
 
   /** Take position and turn of a body from a row, or from a fraction of the way to the next one. */

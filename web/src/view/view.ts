@@ -87,7 +87,8 @@ export class View {
     const lines = [...this.figure.lines, ...framesOf(scene, height(2)), ...(flat?.lines ?? [])];
     this.strokes = new Strokes(lines, DASH * scene.size, this.paint);
     // In the plane traces lie on the paper, below everything that has a height.
-    const traced = scene.marks.filter(({ is_traced }) => is_traced);
+    // Between poses that follow no time nothing runs through a curve.
+    const traced = scene.marks.filter(({ is_traced }) => is_traced && scene.t !== null);
     this.traces = new Traces(traced, this.motion, scene.planar ? 0 : null);
     this.dots = new Dots(scene.marks, scene.size, height(3));
     this.corner = scene.planar ? null : new Corner();
@@ -119,6 +120,12 @@ export class View {
   /** Move everything to a time [s] and draw; between rows positions go straight and turns evenly. */
   show(time: number): void {
     this.motion.move(time);
+    this.change();
+  }
+
+  /** Put bodies beside their poses, or back: shift [m] and turn [rad] of each, bodies x 6. */
+  displace(offset: Float32Array | null): void {
+    this.motion.displace(offset);
     this.change();
   }
 

@@ -12,9 +12,8 @@ from sarrus.errors import NumericalError, SarrusError
 from sarrus.mechanics.readable import readable
 from sarrus.model import Mechanism, Snapshot
 from sarrus.phrases import first_of
-from sarrus.results import Result
 
-__all__ = ["check_data", "equations_data", "evidence_data", "failure_text"]
+__all__ = ["Facts", "check_data", "equations_data", "evidence_data", "failure_text"]
 
 PACKAGES = ("sarrus", "numpy", "llvmlite")
 MOST_LOOPS = 12
@@ -92,15 +91,20 @@ def failure_text(what: str, error: Exception) -> str:
     )
 
 
-def evidence_data(run: Result) -> dict[str, Any]:
-    """How the run ended and what it can be judged by, and which programs wrote the report."""
+def evidence_data(answer: Any, extent: Facts | None = None) -> dict[str, Any]:
+    """How an answer ended and what it can be judged by, and which programs wrote the report.
+
+    Args:
+        answer: with `status`, `evidence_facts()`, and `not_unique` where it has reactions.
+        extent: facts on how much there is of it.
+    """
     facts: Facts = [
-        ("status", run.status.text),
-        ("rows", f"{len(run)}, t = {run.t[0]:.6g} to {run.t[-1]:.6g} s"),
-        *run.evidence_facts(),
+        ("status", answer.status.text),
+        *(extent or []),
+        *answer.evidence_facts(),
         ("report written by", ", ".join([*map(_version, PACKAGES), f"Python {sys.version.split()[0]}"])),
     ]
-    return {"facts": facts, "not_unique": list(run.not_unique)}
+    return {"facts": facts, "not_unique": list(getattr(answer, "not_unique", ()))}
 
 
 def _version(package: str) -> str:

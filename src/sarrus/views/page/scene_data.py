@@ -18,15 +18,20 @@ DIGITS = 9
 """Of lengths in the drawing."""
 
 
-def scene_data(scene: Scene) -> dict[str, Any]:
-    """The scene; what is placed at no finite number is left out."""
+def scene_data(scene: Scene, *, is_timed: bool = True) -> dict[str, Any]:
+    """The scene; what is placed at no finite number is left out.
+
+    Args:
+        scene: what is drawn.
+        is_timed: whether its rows follow time; else each is a pose of its own.
+    """
     return {
         **{f.name: getattr(scene, f.name) for f in fields(scene) if f.name != "psi"},
         "up": _or(scene.up, (0.0, 1.0, 0.0) if scene.planar else (0.0, 0.0, 1.0)),
         "size": _or(scene.size, 1.0),
         "low": _or(scene.low, (-1.0, -1.0, -1.0)),
         "high": _or(scene.high, (1.0, 1.0, 1.0)),
-        "t": doubles(scene.t),
+        "t": doubles(scene.t) if is_timed else None,
         "poses": singles(_flat(scene) if scene.planar else scene.poses),
         "drawn": [found for drawn in scene.drawn if (found := _drawn(drawn))["primitives"]],
         "spans": _finite(scene.spans),

@@ -6,17 +6,20 @@ import { button, make, nothing } from "../dom";
 import { icon } from "../icons";
 import { throttled } from "../throttle";
 import type { ThemeChoice } from "../theme";
-import type { Panel } from "./base";
-import { Chooser } from "./chooser";
-import { Diagram } from "./diagram";
+import type { Desk, Panel, PanelOf } from "./base";
+import { Chooser } from "./over_time/chooser";
+import { Diagram } from "./over_time/diagram";
 
 interface Card {
   element: HTMLElement;
   diagram: Diagram;
 }
 
-export class Plots implements Panel {
-  readonly title = "Plots";
+export function seriesPanel({ diagrams }: PanelOf<"series">, { columns, clock, theme }: Desk): Panel {
+  return new Plots(columns, clock, theme, diagrams);
+}
+
+class Plots implements Panel {
   readonly element = make("div", { class: "plots" });
   private readonly stack = make("div", { class: "stack" });
   private readonly cards: Card[] = [];
@@ -29,17 +32,17 @@ export class Plots implements Panel {
     private readonly columns: Columns,
     private readonly clock: Clock,
     private readonly theme: ThemeChoice,
-    plots: string[][],
+    diagrams: string[][],
   ) {
     this.range = [clock.start, clock.end];
     this.element.append(this.bar(), this.stack);
-    for (const names of plots) this.append(names);
+    for (const names of diagrams) this.append(names);
     if (!columns.all.length) this.stack.append(nothing("The result holds no series."));
     theme.listen(() => this.cards.forEach(({ diagram }) => diagram.draw()));
   }
 
   /** Show a series in the first diagram of its unit, or in a new one. */
-  add(name: string): void {
+  plot(name: string): void {
     const unit = this.columns.unit(name);
     const fitting = this.cards.find(({ diagram }) => diagram.units.includes(unit)) ?? this.append([]);
     fitting.diagram.add(name);

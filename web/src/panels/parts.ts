@@ -2,71 +2,79 @@
 
 import type { Clock } from "../clock";
 import type { Columns } from "../columns";
-import type { ReportData, Series } from "../data";
+import type { ReportData, SceneData, Series } from "../data";
 import { button, clipped, make, named, nothing } from "../dom";
 import { icon } from "../icons";
 import { figures, unitWords } from "../numbers";
 import { throttled } from "../throttle";
-import type { Panel } from "./base";
+import type { Desk, Panel, PanelOf } from "./base";
 
 /** Names that are offered beside a part. */
 const MOST_BESIDE = 30;
 const LOAD = /^\.(reaction|torque|magnitude)\b/;
+const PICK = "Pick a body or an element in the drawing, or in the list above.";
+const PICK_FROM_LIST = "Pick a body or an element in the list above.";
 
 interface Part {
   name: string;
   kind: string;
 }
 
+export function partsPanel(data: PanelOf<"parts">, desk: Desk): Panel {
+  return new Details(data, desk);
+}
+
 /** Bodies, then what is drawn besides, then what has series alone; by their names. */
-export function partsOf(data: ReportData): Part[] {
-  const kinds = new Map<string, string>();
-  for (const body of data.scene.bodies) kinds.set(body, "body");
-  for (const { owner, kind } of [...data.scene.drawn, ...data.scene.spans]) {
-    if (!kinds.has(owner)) kinds.set(owner, kind);
-  }
-  for (const { owner, role } of data.scene.arrows) {
-    if (!kinds.has(owner)) kinds.set(owner, role === "applied" ? "force" : "");
-  }
-  for (const { owner } of data.series) if (!kinds.has(owner)) kinds.set(owner, "");
+function partsOf({ scene, series }: ReportData): Part[] {
+  const kinds = new Map<string, string>(scene ? drawnKinds(scene) : []);
+  for (const { owner } of series) if (!kinds.has(owner)) kinds.set(owner, "");
   return [...kinds].map(([name, kind]) => ({ name, kind }));
 }
 
-export class Details implements Panel {
-  readonly title = "Details";
+function drawnKinds({ bodies, drawn, spans, arrows }: SceneData): Map<string, string> {
+  const kinds = new Map<string, string>();
+  for (const body of bodies) kinds.set(body, "body");
+  for (const { owner, kind } of [...drawn, ...spans]) if (!kinds.has(owner)) kinds.set(owner, kind);
+  for (const { owner, role } of arrows) {
+    if (!kinds.has(owner)) kinds.set(owner, role === "applied" ? "force" : "");
+  }
+  return kinds;
+}
+
+class Details implements Panel {
   readonly element = make("div", { class: "details" });
   private readonly select = make("select", { "aria-label": "Body or element" });
   private readonly values = make("div");
   private readonly parts: Part[];
   private readonly neighbours: Map<string, string[]>;
+  private readonly columns: Columns;
+  private readonly clock: Clock;
   private readings: { name: string; text: HTMLElement }[] = [];
   private readonly read = throttled(() => {
     for (const { name, text } of this.readings) text.textContent = figures(this.columns.at(name, this.clock.time));
   });
 
-  /** chosen: called when the reader picks from the list; plot: when a series is to be drawn. */
   constructor(
-    data: ReportData,
-    private readonly columns: Columns,
-    private readonly clock: Clock,
-    private readonly chosen: (owner: string | null) => void,
-    private readonly plot: (name: string) => void,
+    { neighbours }: PanelOf<"parts">,
+    private readonly desk: Desk,
   ) {
-    this.parts = partsOf(data);
-    this.neighbours = new Map(Object.entries(data.neighbours));
+    this.columns = desk.columns;
+    this.clock = desk.clock;
+    this.parts = partsOf(desk.data);
+    this.neighbours = new Map(Object.entries(neighbours));
     this.fillSelect();
     this.element.append(make("div", { class: "bar" }, this.select), this.values);
-    this.select.addEventListener("change", () => chosen(this.parts[Number(this.select.value)]?.name ?? null));
-    this.show(null);
+    this.select.addEventListener("change", () => desk.pick(this.parts[Number(this.select.value)]?.name ?? null));
+    this.picked(null);
   }
 
-  show(owner: string | null): void {
+  picked(owner: string | null): void {
     const index = this.parts.findIndex(({ name }) => name === owner);
     this.select.value = index < 0 ? "" : String(index);
     const part = this.parts[index];
     this.readings = [];
     if (!part) {
-      this.values.replaceChildren(nothing("Pick a body or an element in the drawing, or in the list above."));
+      this.values.replaceChildren(nothing(this.desk.view ? PICK : PICK_FROM_LIST));
       return;
     }
     const title = make("h2", {}, part.name ? named(part.name) : "whole mechanism");
@@ -80,7 +88,7 @@ export class Details implements Panel {
   private beside(part: Part): HTMLElement[] {
     const names = (this.neighbours.get(part.name) ?? []).slice(0, MOST_BESIDE);
     if (!names.length) return [];
-    const buttons = names.map((name) => button([named(name)], { class: "quiet" }, () => this.chosen(name)));
+    const buttons = names.map((name) => button([named(name)], { class: "quiet" }, () => this.desk.pick(name)));
     return [make("p", { class: "beside" }, "Beside it: ", ...buttons)];
   }
 
@@ -124,20 +132,23 @@ export class Details implements Panel {
     }
   }
 
+  private plotter(name: string): HTMLElement {
+    const words = { class: "quiet", "aria-label": `Plot ${clipped(name)}` };
+    return button([icon("plus"), "Plot"], words, () => this.desk.plot(name));
+  }
+
   private table(columns: Series[]): HTMLElement {
+    const can_plot = this.desk.canPlot();
     const rows = columns.map(({ name }) => {
       const text = make("td", { class: "number" });
       this.readings.push({ name, text });
-      const draw = button([icon("plus"), "Plot"], { class: "quiet", "aria-label": `Plot ${clipped(name)}` }, () =>
-        this.plot(name),
-      );
       return make(
         "tr",
         {},
         make("th", { scope: "row" }, named(name)),
         text,
         make("td", { class: "unit" }, unitWords(this.columns.unit(name))),
-        make("td", { class: "action" }, draw),
+        can_plot ? make("td", { class: "action" }, this.plotter(name)) : null,
       );
     });
     return make("table", { class: "readings" }, make("tbody", {}, ...rows));

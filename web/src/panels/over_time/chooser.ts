@@ -1,9 +1,9 @@
 // The list of all series, of which the reader ticks those a diagram shows.
 
-import type { Columns } from "../columns";
-import type { Series } from "../data";
-import { clipped, make, named, nothing } from "../dom";
-import { bracketed, unitWords } from "../numbers";
+import type { Columns } from "../../columns";
+import type { Series } from "../../data";
+import { clipped, make, named, nothing } from "../../dom";
+import { bracketed, unitWords } from "../../numbers";
 import type { Diagram } from "./diagram";
 
 /** Rows that are listed at once; the filter finds the others. */

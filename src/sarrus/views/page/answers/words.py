@@ -1,0 +1,43 @@
+"""Answers in words: a check, equations, and what has no panels of its own. The mechanism is drawn where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sarrus.errors import SarrusError
+from sarrus.views.page.answers.base import Shown, Viewed
+from sarrus.views.page.panels import Panel
+from sarrus.views.page.scene_data import scene_data
+from sarrus.views.scene import scene_of
+from sarrus.views.standing import standing
+
+__all__ = ["check_page", "equations_page", "words_page"]
+
+
+def check_page(asked: Viewed) -> Shown:
+    """The check first."""
+    return _page(asked, "check")
+
+
+def equations_page(asked: Viewed) -> Shown:
+    """The equations first."""
+    return _page(asked, "equations")
+
+
+def words_page(asked: Viewed) -> Shown:
+    """The page of an answer that has no panels of its own."""
+    return _page(asked, "evidence")
+
+
+def _page(asked: Viewed, first: str) -> Shown:
+    panels: list[Panel] = asked.about(has_parts=False)
+    panels.sort(key=lambda panel: panel["kind"] != first)
+    return Shown(panels, scene=_scene(asked))
+
+
+def _scene(asked: Viewed) -> dict[str, Any] | None:
+    """Where the mechanism stands; nothing where it does not close."""
+    try:
+        return scene_data(scene_of(asked.model, standing(asked.answer, asked.mechanism)), is_timed=False)
+    except SarrusError:
+        return None
