@@ -7,15 +7,19 @@ import numpy as np
 from sarrus.analysis.assembly.start import find_start
 from sarrus.analysis.restored import mechanism_of
 from sarrus.errors import UsageError
+from sarrus.mechanics.infos import ChannelKind
 from sarrus.model import Mechanism
 from sarrus.results import Answer, Result, Series
 from sarrus.solvers.status import Status
 
 __all__ = ["standing"]
 
+KNOWN = (ChannelKind.COORDINATE, ChannelKind.MOTION, ChannelKind.SENSOR, ChannelKind.CONTACT)
+"""What a pose and speeds tell."""
+
 
 def standing(answer: Answer, model: Mechanism | None = None) -> Result:
-    """Where the mechanism of an answer stands at the start; its loads and accelerations are not asked for, and zero.
+    """Where the mechanism of an answer stands at the start; its loads and accelerations are not known.
 
     Raises:
         UsageError: the mechanism is not known, or does not close.
@@ -32,6 +36,8 @@ def standing(answer: Answer, model: Mechanism | None = None) -> Result:
     series = {}
     for c in e.channels:
         values = row[c.start : c.start + c.size]
+        if c.kind not in KNOWN or c.name.endswith(("_ddot", ".alpha")):
+            values[:] = np.nan
         series[c.name] = Series(c.name, c.unit, values if c.size == 1 else values[None])
     return Result(
         answer.mechanism, answer.analysis, np.zeros(1), series, answer.status, described=answer.described

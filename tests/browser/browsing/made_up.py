@@ -8,11 +8,11 @@ from sarrus.results import Series
 from sarrus.views.page.answers import Page, Shown
 from sarrus.views.page.panels import (
     Axis,
-    Curve,
     Diagram,
+    DiagramCurve,
     Marks,
-    Shape,
     Sheet,
+    SwingShape,
     diagram_panel,
     shapes_panel,
     tables_panel,
@@ -47,9 +47,9 @@ def shapes_of(asked):
     shifted = np.zeros_like(moving)
     shifted[:, 1] = 1.0
     shapes = [
-        Shape("mode 1", TEXTS[0], moving),
-        Shape("mode 2", TEXTS[1], shifted + 1j * shifted[:, [1, 0, 2, 3, 4, 5]]),
-        Shape("mode 3", TEXTS[2], 0.0 * moving),
+        SwingShape("mode 1", TEXTS[0], moving),
+        SwingShape("mode 2", TEXTS[1], shifted + 1j * shifted[:, [1, 0, 2, 3, 4, 5]]),
+        SwingShape("mode 3", TEXTS[2], 0.0 * moving),
     ]
     return Shown(
         panels=[shapes_panel("Modes", shapes), *response_panels(), *asked.about()],
@@ -71,19 +71,19 @@ def response_panels():
             omega,
             Axis("gain", "rad/N", is_log=True),
             [
-                Curve("A.theta / push", OMEGA, gain),
-                Curve("B.theta / push", OMEGA, 0.02 * OMEGA / (1 + OMEGA)),
+                DiagramCurve("A.theta / push", OMEGA, gain),
+                DiagramCurve("B.theta / push", OMEGA, 0.02 * OMEGA / (1 + OMEGA)),
             ],
             title="From the push",
         ),
-        Diagram(omega, Axis("phase", "deg"), [Curve("A.theta / push", OMEGA, phase)]),
+        Diagram(omega, Axis("phase", "deg"), [DiagramCurve("A.theta / push", OMEGA, phase)]),
     )
     locus = Diagram(
         Axis("real part", "1/s"),
         Axis("imaginary part", "rad/s"),
         [
-            Curve("root 1", -1 - 4 * k, 20 * np.sqrt(1 - k**2)),
-            Curve("root 2", -1 - 4 * k, -20 * np.sqrt(1 - k**2)),
+            DiagramCurve("root 1", -1 - 4 * k, 20 * np.sqrt(1 - k**2)),
+            DiagramCurve("root 2", -1 - 4 * k, -20 * np.sqrt(1 - k**2)),
         ],
         [Marks("poles", roots.real, roots.imag, "cross"), Marks("zeros", [-3.0], [0.0], "circle")],
         is_equal=True,
@@ -91,7 +91,7 @@ def response_panels():
     path = Diagram(
         Axis("load", "N"),
         Axis("A.theta", "rad"),
-        [Curve("path", load**3 - load, load)],
+        [DiagramCurve("path", load**3 - load, load)],
         [Marks("folds", [0.3849, -0.3849], [-0.57735, 0.57735], "dot", ["fold 1", "fold 2"])],
     )
     table = Sheet(

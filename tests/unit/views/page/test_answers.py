@@ -10,7 +10,7 @@ import pytest
 
 import sarrus
 from sarrus.results import Outcome, Series
-from sarrus.views.page.answers import PAGES, Page, Shown, Viewed, page_of
+from sarrus.views.page.answers import PAGES, AnswerPage, Shown, Viewed, page_of
 from sarrus.views.page.panels import Sheet, tables_panel
 from sarrus.views.report import report_data
 
@@ -62,7 +62,7 @@ def test_new_verb_needs_a_function_and_a_line(run, monkeypatch):
         table = Sheet("", ("root",), [(float(len(asked.model.bodies)),)])
         return Shown([tables_panel("Roots", table)])
 
-    monkeypatch.setitem(PAGES, "roots", Page("Roots", roots))
+    monkeypatch.setitem(PAGES, "roots", AnswerPage("Roots", roots))
     data = report_data(replace(run, analysis="roots"))
     assert (data["scene"], data["series"], kinds(data), data["heading"]) == (None, [], ["tables"], "Roots")
 

@@ -10,12 +10,12 @@ import pytest
 
 from sarrus.views.page.panels import (
     Axis,
-    Curve,
     Diagram,
+    DiagramCurve,
     Marks,
-    Pose,
-    Shape,
+    NamedPose,
     Sheet,
+    SwingShape,
     diagram_panel,
     pose_panel,
     shapes_panel,
@@ -29,15 +29,15 @@ TABLE = Sheet(
 DIAGRAM = Diagram(
     Axis("frequency", "rad/s", is_log=True),
     Axis("gain"),
-    [Curve("a", [1.0, 2.0, 1.5], [np.nan, 1e-300, np.inf])],
+    [DiagramCurve("a", [1.0, 2.0, 1.5], [np.nan, 1e-300, np.inf])],
     [Marks("folds", [1.0], [2.0], "cross", ["first"])],
 )
-SHAPE = Shape("mode 1", "1.2 Hz", 1e80 * np.arange(12.0).reshape(2, 6) * (1 + 2j))
+SHAPE = SwingShape("mode 1", "1.2 Hz", 1e80 * np.arange(12.0).reshape(2, 6) * (1 + 2j))
 MADE = {
     "tables": tables_panel("Roots", TABLE),
     "diagram": diagram_panel("Response", DIAGRAM),
     "shapes": shapes_panel("Modes", [SHAPE]),
-    "pose": pose_panel("Pose", [Pose("first", TABLE)]),
+    "pose": pose_panel("Pose", [NamedPose("first", TABLE)]),
 }
 
 
@@ -98,7 +98,7 @@ def test_shape_of_any_size_reaches_the_page_as_parts_of_its_largest():
     np.testing.assert_allclose(np.hypot(real, imaginary).max(), 1.0, rtol=1e-6)
     np.testing.assert_allclose(real, np.arange(12.0) / (11.0 * 5**0.5), rtol=1e-6)
     np.testing.assert_allclose(imaginary, 2 * real, rtol=1e-6)
-    (none,) = shapes_panel("Modes", [Shape("still", "", np.zeros((2, 6)))])["shapes"]
+    (none,) = shapes_panel("Modes", [SwingShape("still", "", np.zeros((2, 6)))])["shapes"]
     assert not unpacked(none["real"], "<f4").any()
 
 
@@ -106,13 +106,13 @@ def test_shape_of_any_size_reaches_the_page_as_parts_of_its_largest():
     "made",
     [
         lambda: tables_panel("a", Sheet("", ("a", "b"), [("only one",)])),
-        lambda: diagram_panel("a", Diagram(Axis("x"), Axis("y"), [Curve("a", [1.0], [1.0, 2.0])])),
+        lambda: diagram_panel("a", Diagram(Axis("x"), Axis("y"), [DiagramCurve("a", [1.0], [1.0, 2.0])])),
         lambda: diagram_panel("a", Diagram(Axis("x"), Axis("y"), (), [Marks("a", [1.0], [1.0], "star")])),
         lambda: diagram_panel(
             "a", Diagram(Axis("x"), Axis("y"), (), [Marks("a", [1.0], [1.0], "dot", ["b", "c"])])
         ),
         lambda: diagram_panel("a", Diagram(Axis("x", is_log=True), Axis("y"), is_equal=True)),
-        lambda: shapes_panel("a", [Shape("a", "", np.zeros(12))]),
+        lambda: shapes_panel("a", [SwingShape("a", "", np.zeros(12))]),
     ],
 )
 def test_panel_that_does_not_fit_together_is_refused_where_it_is_made(made):

@@ -21,7 +21,7 @@ from sarrus.views.page.panels import (
 from sarrus.views.page.series_data import series_data
 from sarrus.views.page.thinning import MOST_NUMBERS
 
-__all__ = ["Page", "Shown", "Viewed"]
+__all__ = ["AnswerPage", "Shown", "Viewed"]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Page:
+class AnswerPage:
     """How answers of a verb are shown.
 
     Attributes:

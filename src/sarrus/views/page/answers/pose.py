@@ -5,7 +5,7 @@ from __future__ import annotations
 from sarrus.results import Result
 from sarrus.scalar.units import raised
 from sarrus.views.page.answers.base import Shown, Viewed
-from sarrus.views.page.panels import Pose, Sheet, pose_panel
+from sarrus.views.page.panels import NamedPose, Sheet, pose_panel
 from sarrus.views.page.scene_data import scene_data
 from sarrus.views.plot import joint_coordinates
 from sarrus.views.scene import scene_of
@@ -19,7 +19,7 @@ HEAD = ("coordinate", "value", "unit")
 def pose_page(asked: Viewed) -> Shown:
     """The page of an answer that is a pose, or of a result whose rows are poses of their own."""
     run = asked.answer if isinstance(asked.answer, Result) else standing(asked.answer, asked.mechanism)
-    poses = [Pose(f"pose {row + 1}", values_of(run, row)) for row in range(len(run))]
+    poses = [NamedPose(f"pose {row + 1}", values_of(run, row)) for row in range(len(run))]
     return Shown(
         panels=[pose_panel("Pose", poses), *asked.about()],
         scene=scene_data(scene_of(asked.model, run), is_timed=False),

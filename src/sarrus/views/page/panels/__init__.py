@@ -5,7 +5,7 @@ web/src/data.ts describes the data. Which panels an answer brings stands in `vie
 """
 
 from sarrus.views.page.panels.base import Panel
-from sarrus.views.page.panels.diagram import Axis, Curve, Diagram, Marks, diagram_panel
+from sarrus.views.page.panels.diagram import Axis, Diagram, DiagramCurve, Marks, diagram_panel
 from sarrus.views.page.panels.mechanism import (
     check_panel,
     equations_panel,
@@ -14,19 +14,19 @@ from sarrus.views.page.panels.mechanism import (
     parts_panel,
     series_panel,
 )
-from sarrus.views.page.panels.pose import Pose, pose_panel
-from sarrus.views.page.panels.shapes import Shape, shapes_panel
+from sarrus.views.page.panels.pose import NamedPose, pose_panel
+from sarrus.views.page.panels.shapes import SwingShape, shapes_panel
 from sarrus.views.page.panels.tables import Sheet, tables_panel
 
 __all__ = [
     "Axis",
-    "Curve",
     "Diagram",
+    "DiagramCurve",
     "Marks",
+    "NamedPose",
     "Panel",
-    "Pose",
-    "Shape",
     "Sheet",
+    "SwingShape",
     "check_panel",
     "diagram_panel",
     "equations_panel",

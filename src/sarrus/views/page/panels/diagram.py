@@ -11,7 +11,7 @@ import numpy as np
 from sarrus.views.page.packing import doubles
 from sarrus.views.page.panels.base import Panel, panel
 
-__all__ = ["Axis", "Curve", "Diagram", "Marks", "diagram_panel"]
+__all__ = ["Axis", "Diagram", "DiagramCurve", "Marks", "diagram_panel"]
 
 SIGNS = ("cross", "circle", "dot", "square")
 
@@ -26,7 +26,7 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Curve:
+class DiagramCurve:
     """A line through points in their order; x need not rise, so that a curve may turn back. NaN leaves a gap."""
 
     name: str
@@ -65,7 +65,7 @@ class Diagram:
 
     x: Axis
     y: Axis
-    curves: Sequence[Curve] = ()
+    curves: Sequence[DiagramCurve] = ()
     marks: Sequence[Marks] = ()
     title: str = ""
     is_equal: bool = field(default=False, kw_only=True)
@@ -95,7 +95,7 @@ def _marks(marks: Marks) -> dict[str, Any]:
     return {"name": marks.name, "sign": marks.sign, "labels": list(marks.labels), **points}
 
 
-def _points(line: Curve | Marks) -> dict[str, str]:
+def _points(line: DiagramCurve | Marks) -> dict[str, str]:
     x, y = np.asarray(line.x, dtype=float), np.asarray(line.y, dtype=float)
     assert x.ndim == 1 and x.shape == y.shape, "a curve has as many x as y"
     return {"x": doubles(x), "y": doubles(y)}

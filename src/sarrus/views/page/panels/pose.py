@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from sarrus.views.page.panels.base import Panel, panel
 from sarrus.views.page.panels.tables import Sheet, sheet_data
 
-__all__ = ["Pose", "pose_panel"]
+__all__ = ["NamedPose", "pose_panel"]
 
 
 @dataclass(frozen=True)
-class Pose:
+class NamedPose:
     """A row of a scene without time, by its name, and the values that it has."""
 
     name: str
     values: Sheet
 
 
-def pose_panel(title: str, poses: Sequence[Pose]) -> Panel:
+def pose_panel(title: str, poses: Sequence[NamedPose]) -> Panel:
     """A list of poses of which the chosen one is drawn, one for each row of the scene; a list of one is not shown."""
     return panel("pose", title, poses=[{"name": p.name, "values": sheet_data(p.values)} for p in poses])

@@ -11,11 +11,11 @@ import numpy as np
 from sarrus.views.page.packing import singles
 from sarrus.views.page.panels.base import Panel, panel
 
-__all__ = ["Shape", "shapes_panel"]
+__all__ = ["SwingShape", "shapes_panel"]
 
 
 @dataclass(frozen=True)
-class Shape:
+class SwingShape:
     """How bodies go about their pose.
 
     At the phase p of a swing each body is beside its pose by
@@ -34,12 +34,12 @@ class Shape:
     motion: Any
 
 
-def shapes_panel(title: str, shapes: Sequence[Shape]) -> Panel:
+def shapes_panel(title: str, shapes: Sequence[SwingShape]) -> Panel:
     """A list of shapes of which the chosen one swings in the drawing."""
     return panel("shapes", title, shapes=[_shape(shape) for shape in shapes])
 
 
-def _shape(shape: Shape) -> dict[str, Any]:
+def _shape(shape: SwingShape) -> dict[str, Any]:
     motion = np.asarray(shape.motion, dtype=complex)
     assert motion.ndim == 2 and motion.shape[1] == 6, "a shape has a shift and a turn for each body"
     largest = float(np.abs(motion).max(initial=0.0))
