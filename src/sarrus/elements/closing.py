@@ -1,6 +1,6 @@
 """Elements that forbid: rows between two frames that must vanish.
 
-closure  rows of the relative pose: what may not be
+closure  rows of the relative pose, and of coordinates of the element's own: what may not be
 slip     rows of the relative twist, linear in it: what may not happen, though it forbids no pose
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from sarrus.elements.base import Element, Fault, Row
+from sarrus.elements.base import Coordinate, Element, Fault, Row
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose
 
@@ -19,6 +19,8 @@ class Closing(Element):
 
     ends = ("base", "follower")
 
+    coordinates: ClassVar[tuple[Coordinate, ...]] = ()
+    """What is published of it with its rates: of a joint what it lets happen, of a constraint coordinates of its own."""
     rows: ClassVar[tuple[Row, ...]] = ()
     """The closure rows: `(*lengths("p_FM.x_F"), *directions("z_M.x_F"))`."""
     slips: ClassVar[tuple[Row, ...]] = ()
@@ -53,6 +55,22 @@ class Closing(Element):
                 raise TypeError(
                     f"row '{row}' of {cls.__name__} has no unit. Write lengths('{row}') or directions('{row}')."
                 )
+
+    @property
+    def freedoms(self) -> int:
+        """Number of speeds."""
+        return len(self.coordinates)
+
+    @property
+    def inner_names(self) -> tuple[str, ...]:
+        """Names of the coordinates kept in the state."""
+        return tuple(c.name for c in self.coordinates)
+
+    @property
+    def inner_lengths(self) -> tuple[bool, ...]:
+        """For each coordinate kept in the state whether it is a length: it is where a published one of that name is."""
+        lengths = {c.name for c in self.coordinates if c.unit == "m"}
+        return tuple(name in lengths for name in self.inner_names)
 
     def gap(self, X_FM: Pose) -> tuple[Scalar, ...]:
         """The closure error without spurious roots, for assembly from far away."""

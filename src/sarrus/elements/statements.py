@@ -6,10 +6,11 @@ and refuses the others: nothing that was stated is ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from sarrus.elements.base import Element
-from sarrus.errors import ModelError, Problem
+from sarrus.elements.constraints.base import FrameConstraint
+from sarrus.errors import ModelError, Problem, quote
 
 STATEMENTS: dict[str, str] = {
     "closure": "what may not happen between two frames",
@@ -71,6 +72,46 @@ def refuse_statement(element: Element, statement: str, where: str) -> None:
         f"It may stand {where}",
         "State it in another way.",
     )
+
+
+def require_slopes(constraint: FrameConstraint, told: Collection[int]) -> None:
+    """Refuse a constraint with a coordinate that none of its rows changes with, so that nothing could tell its speed.
+
+    Args:
+        constraint: as the user wrote it.
+        told: places of the coordinates that some row changes with.
+
+    Raises:
+        ModelError: names the coordinate.
+    """
+    lost = [c.name for k, c in enumerate(constraint.coordinates) if k not in told]
+    if lost:
+        raise ModelError.one(
+            constraint.name,
+            f"no row of {constraint.keyword} changes with its coordinate {quote(lost[0])} here",
+            "A coordinate of a constraint has no inertia; its rows must tell how it moves",
+            "Put it into `closure`, or leave it out of `coordinates`. In the plane, rows along z do not act.",
+        )
+
+
+def refuse_rows_out_of_plane(constraint: FrameConstraint, rows: Collection[int]) -> None:
+    """Refuse a constraint with coordinates that pushes planar bodies out of their plane: its curve leaves the plane.
+
+    Args:
+        constraint: as the user wrote it.
+        rows: places of the rows that do.
+
+    Raises:
+        ModelError: names the rows.
+    """
+    if rows:
+        named = ", ".join(quote(constraint.rows[k]) for k in rows)
+        raise ModelError.one(
+            constraint.name,
+            f"{constraint.keyword} leaves the plane: {named} would push planar bodies out of it",
+            "Between planar bodies, rows along z vanish by themselves",
+            "Leave out 'plane: xy' to make the bodies spatial, or take a curve in the x-y plane of its base.",
+        )
 
 
 def refuse_unknown(elements: Iterable[Element], known: Mapping[str, type[Element]], who: str) -> None:

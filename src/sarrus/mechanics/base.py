@@ -38,9 +38,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from sarrus.elements.constraints.base import Mesh
+from sarrus.elements.constraints.base import FrameConstraint, Mesh
+from sarrus.elements.joints.base import Joint
 from sarrus.mechanics.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.mechanics.scales import Scales
+from sarrus.mechanics.signatures import KERNELS, WHEN_ASKED
 from sarrus.model import Snapshot
 from sarrus.scalar import Node
 from sarrus.scalar.kernel import MEMORY, FormulaGroups, Kernel
@@ -54,30 +56,6 @@ if TYPE_CHECKING:
     from sarrus.scalar.vectors import Floats
 
 Pattern = tuple[tuple[int, int], ...]
-KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "rates": (("t", "x", "u"), ("qdot",)),
-    "retract": (("x", "step"), ("q",)),
-    "closure": (("t", "x", "u"), ("g", "G", "alpha", "sense")),
-    "dynamics": (("t", "x", "u"), ("M", "f", "G", "beta")),
-    "flows": (("t", "x", "vdot", "lam", "u"), ("rates",)),
-    "output": (("t", "x", "vdot", "lam", "u"), ("row",)),
-    "gap": (("t", "x", "u"), ("gap", "gap_J")),
-    "measure": (("t", "x", "u"), ("value", "rate", "measure_J")),
-    "forward": (("t", "x", "u"), ("a",)),
-    "guards": (("t", "x", "u"), ("guard",)),
-    "residual": (("t", "x", "vdot", "lam", "u"), ("r",)),
-    "implied": (("t", "x", "vdot", "lam", "u"), ("phi",)),
-    "pushes": (("t", "x", "u"), ("H",)),
-    "driven": (("t", "x", "tau", "u"), ("driven",)),
-    "efforts": (("t", "x", "vdot", "u"), ("effort",)),
-}
-"""By name, the arrays that a kernel is given and those that it fills."""
-ON_TREES = ("forward", "driven", "efforts")
-"""Those that only trees without rows have, as loops."""
-ON_LOADS = ("implied", "pushes")
-"""Those that only mechanisms have in which forces depend on the loads of joints."""
-WHEN_ASKED = ("residual", "implied", "pushes")
-"""Straight-line kernels that are made when they are first asked for; runs need none of them."""
 
 
 class Tables(Protocol):
@@ -308,6 +286,11 @@ class Equations:
         return [kernel for kernel in made if isinstance(kernel, Kernel)]
 
     @cached_property
+    def owners(self) -> tuple[Joint | FrameConstraint, ...]:
+        """Whose coordinates and speeds the state holds, in order: joints of the tree, then constraints with some of their own."""
+        return (*(branch.joint for branch in self.tree.branches), *self.model.owning)
+
+    @cached_property
     def coordinates(self) -> tuple[str, ...]:
         """Names of the coordinates, which come first in the state."""
         return tuple(s.name for s in self.states if s.kind is StateKind.COORDINATE)
@@ -382,23 +365,24 @@ class Equations:
     @cached_property
     def speed_lengths(self) -> tuple[float, ...]:
         """For every speed the length of its part where it moves [m], 1 where it turns."""
-        bodies = [branch.body for branch in self.tree.branches for _ in range(branch.joint.freedoms)]
-        pairs = zip(bodies, self.speed_units, strict=True)
-        return tuple(self.scales.length_at(body) if unit == "m" else 1.0 for body, unit in pairs)
+        owners = zip(self.scales.parts.of_owners(self.tree), self.owners, strict=True)
+        parts = [part for part, owner in owners for _ in range(owner.freedoms)]
+        pairs = zip(parts, self.speed_units, strict=True)
+        return tuple(self.scales.lengths[part] if unit == "m" else 1.0 for part, unit in pairs)
 
     @cached_property
     def coordinate_lengths(self) -> tuple[float | None, ...]:
         """For every coordinate of the state the length of its part where it is a length [m], else None."""
         return tuple(
-            self.scales.length_at(branch.body) if is_length else None
-            for branch in self.tree.branches
-            for is_length in branch.joint.inner_lengths
+            self.scales.lengths[part] if is_length else None
+            for part, owner in zip(self.scales.parts.of_owners(self.tree), self.owners, strict=True)
+            for is_length in owner.inner_lengths
         )
 
     def measured_length(self, name: str) -> float:
-        """For a published joint coordinate the length of its part where it is a length [m], 1 where it is an angle."""
-        joint, _, coordinate = self.model.coordinates[name]
-        return 1.0 if coordinate.is_angle else self.scales.length_of(joint.name)
+        """For a published coordinate the length of its part where it is a length [m], else 1."""
+        owner, _, coordinate = self.model.coordinates[name]
+        return self.scales.length_of(owner.name) if coordinate.unit == "m" else 1.0
 
     @cached_property
     def channel_origins(self) -> tuple[tuple[int, float], ...]:

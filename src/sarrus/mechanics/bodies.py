@@ -39,6 +39,9 @@ def bodies_in(run: Equations, row: Sequence[float] | Floats) -> tuple[Floats, Fl
             q += at(n, "x", "y", "z", "quaternion")
             v += at(n, "x_dot", "y_dot", "z_dot")
             v += _in_body(at(n, "quaternion"), at(n, "w"))
+    for constraint in run.model.owning:
+        q += at(constraint.name, *(c.name for c in constraint.coordinates))
+        v += at(constraint.name, *(f"{c.name}_dot" for c in constraint.coordinates))
     return np.array(q), np.array(v)
 
 

@@ -65,6 +65,7 @@ class PoseFunction:
         rate: first derivative in time.
         bias: second derivative in time for the given rate of twist.
         second: the same for another rate of twist.
+        slopes: along coordinates of the element's own.
     """
 
     value: Node
@@ -72,19 +73,26 @@ class PoseFunction:
     rate: Node
     bias: Node
     second: Node
+    slopes: tuple[Node, ...] = ()
+
+
+OwnMotion = tuple[Sequence[Scalar], Sequence[Scalar]]
+"""Coordinates of an element's own, and their rates."""
 
 
 def pose_functions(
     graph: Graph,
-    function: Callable[[Pose], Sequence[Scalar]],
+    function: Callable[..., Sequence[Scalar]],
     X: Pose,
     V: Twist,
     A: Twist,
     other: Twist | None = None,
+    own: OwnMotion = ((), ()),
 ) -> list[PoseFunction]:
     """Differentiate functions of a relative pose, on symbols of their own, then put the actual motion in.
 
-    X, V and A are the pose, its twist and the rate of its twist; `other` is another rate of its twist.
+    X, V and A are the pose, its twist and the rate of its twist; `other` is another rate of its twist. Coordinates of the
+    element's own are further arguments; the bias is that without accelerations of them.
 
     Separate symbols keep entries apart that happen to be the same expression in this mechanism. With dR = w x R,
     the torque is the sum of each axis crossed with the slope along it.
@@ -95,33 +103,39 @@ def pose_functions(
     moving = [*w.cross(S.R.x), *w.cross(S.R.y), *w.cross(S.R.z), *v]
     direction = {**dict(zip(xs, moving, strict=True)), **dict(zip(vs, rates, strict=True))}
     actual = dict(zip((*xs, *vs, *rates), [*flat_pose(X), *V.v, *V.w, *A.v, *A.w], strict=True))
+    ss = graph.symbols(f"@S{i}" for i in range(len(own[0])))
+    sdots = graph.symbols(f"@Sdot{i}" for i in range(len(own[0])))
+    direction |= zip(ss, sdots, strict=True)
+    actual |= zip((*ss, *sdots), (*own[0], *own[1]), strict=True)
     if other is not None:
         elsewhere = {**actual, **dict(zip(rates, [*other.v, *other.w], strict=True))}
     found = []
-    for value in lifted(graph, list(function(S))):
-        unit = _unit_load(value, S, xs)
+    for value in lifted(graph, list(function(S, *ss))):
+        unit, slopes = _unit_load(value, S, xs), gradient(value, ss)
         rate = graph.lift(unit.force.dot(v) + unit.torque.dot(w))
-        parts = lifted(graph, [value, *unit.force, *unit.torque, rate, along([rate], direction)[0]])
+        rate = sum((a * b for a, b in zip(slopes, sdots, strict=True)), rate)
+        parts = lifted(graph, [value, *unit.force, *unit.torque, rate, along([rate], direction)[0], *slopes])
         done = substitute(parts, actual)
-        second = done[8] if other is None else substitute(parts[8:], elsewhere)[0]
-        found.append(
-            PoseFunction(done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:7])), done[7], done[8], second)
-        )
+        second = done[8] if other is None else substitute(parts[8:9], elsewhere)[0]
+        load = Wrench(Vec3(*done[1:4]), Vec3(*done[4:7]))
+        found.append(PoseFunction(done[0], load, done[7], done[8], second, tuple(done[9:])))
     return found
 
 
 def pose_slopes(
-    graph: Graph, function: Callable[[Pose], Sequence[Scalar]], X: Pose
-) -> list[tuple[Node, Wrench]]:
-    """Values and wrenches of `pose_functions` alone."""
+    graph: Graph, function: Callable[..., Sequence[Scalar]], X: Pose, own: Sequence[Scalar] = ()
+) -> list[tuple[Node, Wrench, list[Node]]]:
+    """Values, wrenches and slopes of `pose_functions` alone."""
     xs = graph.symbols(f"@X{i}" for i in range(12))
+    ss = graph.symbols(f"@S{i}" for i in range(len(own)))
     S = pose_from(list(xs))
-    actual = dict(zip(xs, flat_pose(X), strict=True))
+    actual = dict(zip((*xs, *ss), (*flat_pose(X), *own), strict=True))
     found = []
-    for value in lifted(graph, list(function(S))):
+    for value in lifted(graph, list(function(S, *ss))):
         unit = _unit_load(value, S, xs)
-        done = substitute(lifted(graph, [value, *unit.force, *unit.torque]), actual)
-        found.append((done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:]))))
+        parts = lifted(graph, [value, *unit.force, *unit.torque, *gradient(value, ss)])
+        done = substitute(parts, actual)
+        found.append((done[0], Wrench(Vec3(*done[1:4]), Vec3(*done[4:7])), done[7:]))
     return found
 
 

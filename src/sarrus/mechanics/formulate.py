@@ -83,7 +83,7 @@ def trace(
     """A mechanism on the expressions of one graph."""
     graph = Graph()
     parameters = Parameters(graph, model, graph.symbol("t"))
-    joints = [branch.joint for branch in tree.branches]
+    joints = [*(branch.joint for branch in tree.branches), *model.owning]
     state = [f"q.{j.name}.{c}" for j in joints for c in j.inner_names]
     state += [f"v.{j.name}.{k + 1}" for j in joints for k in range(j.freedoms)]
     rec = Straight(

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sarrus.mechanics.base import KERNELS, ON_LOADS, ON_TREES, WHEN_ASKED, Pattern
+from sarrus.mechanics.base import Pattern
 from sarrus.mechanics.infos import ChannelInfo
 from sarrus.mechanics.orchestration import Mechanics
 from sarrus.mechanics.parameters import Parameters
+from sarrus.mechanics.signatures import KERNELS, ON_LOADS, ON_TREES, WHEN_ASKED
 from sarrus.mechanics.straight import Straight
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.kernel import Group, Interpreter, Kernel

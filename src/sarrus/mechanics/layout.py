@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.mechanics.numbers import Bound, ModelNumbers, space_of
 from sarrus.mechanics.recorder import Argument, Recorder
 from sarrus.mechanics.slots import SCALAR, Given, Kind, Slot, many, numbers
@@ -82,22 +83,52 @@ class Limb:
         return self.v.kind.size
 
 
+@dataclass(frozen=True)
+class Owned:
+    """Coordinates of a constraint's own; their rates are speeds. They stand behind those of the limbs.
+
+    Attributes:
+        element: the constraint.
+        q, v, vdot, step: in the arrays of the kernels.
+        first: number of the first speed.
+    """
+
+    element: FrameConstraint
+    q: Slot
+    v: Slot
+    vdot: Slot
+    step: Slot
+    first: int
+
+    @property
+    def speeds(self) -> int:
+        """How many there are."""
+        return self.v.kind.size
+
+    def along(self, array: str) -> Slot:
+        """Its speeds in an array of such."""
+        return Slot(self.v.kind, array, self.first)
+
+
 class Layout:
     """A mechanism over a tree, laid out in memory.
 
     Attributes:
         nq, nv: number of coordinates and speeds.
         bodies, limbs: in the order of the model and of the tree.
+        owned: coordinates of constraints, by the name of the constraint.
     """
 
     def __init__(self, model_numbers: ModelNumbers, tree: Tree, rec: Recorder) -> None:
         self.numbers, self.tree, self.rec = model_numbers, tree, rec
         self.model, self.scales = model_numbers.model, model_numbers.scales
         self.space = space_of(self.model)
-        self.nq = sum(len(b.joint.inner_names) for b in tree.branches)
-        self.nv = sum(b.joint.freedoms for b in tree.branches)
+        owned = sum(c.freedoms for c in self.model.owning)
+        self.nq = sum(len(b.joint.inner_names) for b in tree.branches) + owned
+        self.nv = sum(b.joint.freedoms for b in tree.branches) + owned
         self.bodies = [self._body() for _ in self.model.bodies]
         self.limbs = list(self._limbs())
+        self.owned = {own.element.name: own for own in self._owned(owned)}
 
     def _body(self) -> BodySlots:
         s = self.space
@@ -135,6 +166,14 @@ class Layout:
                 reserve(many(s.wrench, nf)),
             )
             q, v = q + nq, v + nf
+
+    def _owned(self, count: int) -> Iterator[Owned]:
+        q, v = self.nq - count, self.nv - count
+        for element in self.model.owning:
+            kind = numbers(element.freedoms)
+            places = Slot(kind, "x", q), Slot(kind, "x", self.nq + v)
+            yield Owned(element, *places, Slot(kind, "vdot", v), Slot(kind, "step", v), v)
+            q, v = q + kind.size, v + kind.size
 
     def inboard(self, branch: Branch) -> Given[Pose]:
         """The frame on its parent that a branch of the tree begins at."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from sarrus.elements.closing import Closing
-from sarrus.mechanics.base import KERNELS, ON_LOADS, ON_TREES, Pattern
+from sarrus.mechanics.base import Pattern
 from sarrus.mechanics.constants import ParameterPass
 from sarrus.mechanics.infos import ChannelInfo
 from sarrus.mechanics.kernels import sizes_of
@@ -16,6 +16,7 @@ from sarrus.mechanics.orchestration import Mechanics
 from sarrus.mechanics.parameters import Parameters
 from sarrus.mechanics.passes.articulated import Articulated, needed_efforts
 from sarrus.mechanics.scales import Scales
+from sarrus.mechanics.signatures import KERNELS, ON_LOADS, ON_TREES
 from sarrus.mechanics.tape import Tape
 from sarrus.model import Snapshot
 from sarrus.scalar import Graph
@@ -57,7 +58,8 @@ class TapeTables(Mapping[str, Rolled]):
         self._names = [name for name in KERNELS if name not in ON_TREES]
         if not mechanics.pushes:
             self._names = [name for name in self._names if name not in ON_LOADS]
-        if mechanics.on_tree and not mechanics.row_infos and not mechanics.pushes:
+        is_tree = mechanics.on_tree and not mechanics.row_infos and not mechanics.layout.owned
+        if is_tree and not mechanics.pushes:
             self._names += ON_TREES
             if mechanics.layout.mass_entries() > MOST_ENTRIES:
                 self._names.remove("dynamics")

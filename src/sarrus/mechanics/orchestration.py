@@ -29,6 +29,7 @@ from sarrus.mechanics.passes import (
     rows,
     signals,
     slips,
+    slopes,
     ties,
 )
 from sarrus.mechanics.passes.coordinates import Along, Measured, measure_joints, turning_names
@@ -109,6 +110,11 @@ class Mechanics:
             for k, (_, turns) in enumerate(self.masks[limb.branch.body]):
                 unit = "rad/s" if turns else "m/s"
                 speeds.append(StateInfo(f"{joint.name}.{k + 1}", unit, StateKind.SPEED, joint.name))
+        for own in self.layout.owned.values():
+            name = own.element.name
+            for k, c in enumerate(own.element.coordinates):
+                coordinates.append(StateInfo(f"{name}.{c.name}", c.unit, StateKind.COORDINATE, name))
+                speeds.append(StateInfo(f"{name}.{k + 1}", f"{c.unit}/s", StateKind.SPEED, name))
         model = self.layout.model
         internal = [
             StateInfo(
@@ -133,7 +139,7 @@ class Mechanics:
     @cached_property
     def coordinates(self) -> list[Measured]:
         """All of them in order."""
-        return [m for joint in self.layout.model.all_joints for m in self.measured[joint.name]]
+        return [m for found in self.measured.values() for m in found]
 
     @cached_property
     def _motion_signals(self) -> Signals:
@@ -201,6 +207,7 @@ class Mechanics:
         return found
 
     def _entries(self, to: rows.SparseRows, c: rows.Closed) -> None:
+        slopes.write_own_entries(self.rec, to, c)
         rows.write_entries(
             self.layout,
             self.rec,
@@ -271,7 +278,7 @@ class Mechanics:
     def residual(self) -> int:
         """What the equations of motion miss by; how many."""
         _ = self.row_loads
-        residual.miss(self.layout, self.rec, self.ties, self._efforts, self.masks)
+        residual.miss(self.layout, self.rec, self.closed, self.ties, self._efforts, self.masks)
         return self.layout.nv
 
     @cached_property
@@ -297,7 +304,7 @@ class Mechanics:
     @cached_property
     def measured_slopes(self) -> rows.SparseRows:
         """Published coordinates with their rates in arrays of their own, and how speeds change them."""
-        return rows.write_coordinates(self.layout, self.rec, self.coordinates, self.masks)
+        return slopes.write_coordinates(self.layout, self.rec, self.coordinates, self.masks)
 
     @cached_property
     def flows(self) -> int:

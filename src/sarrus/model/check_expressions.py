@@ -149,7 +149,7 @@ def _check_condition(model: Snapshot, relation: Relation) -> None:
             raise ModelError.one(
                 model.at(_path(relation)),
                 f"{label(relation)} reads {model.in_words(name)}",
-                "A condition ties positions: coordinates of joints, what sensors measure, points of bodies",
+                "A condition ties positions: coordinates of joints and constraints, what sensors measure, points of bodies",
             )
 
 

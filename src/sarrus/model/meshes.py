@@ -89,7 +89,8 @@ class _MeshSearch:
     def __init__(self, model: Snapshot, mesh: Mesh) -> None:
         self.model, self.mesh = model, mesh
         self.bound = mesh.bind(model.resolver(mesh, model.resolve), model.planar)
-        self.ends = model.written_coordinates(mesh)
+        # only coordinates of joints are let through
+        self.ends = tuple((j, k, c) for j, k, c in model.written_coordinates(mesh) if isinstance(j, Joint))
 
     def refuse(self, what: str, allowed: str, try_: str = "") -> NoReturn:
         where = self.model.at(self.mesh.name)

@@ -1,6 +1,7 @@
 """What a mechanism publishes, by name, before anything is computed: what signals may be aliases of.
 
 coordinates of joints     A.theta  A.theta_dot  A.theta_ddot
+of constraints            bead.u  bead.u_dot  bead.u_ddot
 sensors                   gauge.length  gauge.length_dot
 bodies, their points      bar.x  bar.psi  bar.end.x_dot  bar.w.z
 states of elements        servo.current
@@ -33,7 +34,7 @@ RATES = ("", "_dot", "_ddot")
 class Origin(Enum):
     """What a published quantity comes from."""
 
-    COORDINATE = "a coordinate of a joint"
+    COORDINATE = "a coordinate of a joint or of a constraint"
     SENSOR = "what a sensor measures"
     BODY = "where a body is, and how it moves"
     STATE = "a state of an element"
@@ -82,8 +83,8 @@ def _published(model: Snapshot, owner: str) -> Iterator[SignalSource]:
     if owner == "energy":
         yield from (SignalSource(f"energy.{name}", "J", Origin.RESULT, owner, name) for name in ENERGIES)
         return
-    for joint in (j for j in model.all_joints if j.name == owner):
-        for c in joint.coordinates:
+    for closing in (c for c in (*model.all_joints, *model.owning) if c.name == owner):
+        for c in closing.coordinates:
             yield from _with_rates(owner, c.name, c.unit, Origin.COORDINATE)
     if owner in model.body_index:
         yield from _of_body(model, model.bodies[model.body_index[owner]])

@@ -15,10 +15,11 @@ from sarrus.elements.constraints.base import FrameConstraint, Mesh, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
-from sarrus.elements.joints.base import Coordinate, Joint
+from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.sight import unit_on
 from sarrus.errors import ModelError, Problem, quote
+from sarrus.model.coordinates import CoordinateAt, coordinates_near, find_coordinate
 from sarrus.model.quantities import Origin, SignalSource, sources_of
 from sarrus.model.reads import TIME, in_order, names_of
 from sarrus.model.wording import label, listed, nearest
@@ -315,9 +316,10 @@ class Snapshot:
         return self._joints_by_name[name]
 
     @cached_property
-    def coordinates(self) -> dict[str, tuple[Joint, int, Coordinate]]:
-        """Every published joint coordinate: `A.theta` -> joint, place among its coordinates, what it is."""
-        return {f"{j.name}.{c.name}": (j, i, c) for j in self.all_joints for i, c in enumerate(j.coordinates)}
+    def coordinates(self) -> dict[str, CoordinateAt]:
+        """Every published coordinate: `A.theta` -> joint, place among its coordinates, what it is; then those of constraints."""
+        owners: tuple[Joint | FrameConstraint, ...] = (*self.all_joints, *self.owning)
+        return {f"{o.name}.{c.name}": (o, i, c) for o in owners for i, c in enumerate(o.coordinates)}
 
     @cached_property
     def states(self) -> dict[str, State]:
@@ -329,8 +331,10 @@ class Snapshot:
         written = {**self.guess, **self.fixed}.get(name)
         return self.states[name].start if written is None else self.start_value(name, written)
 
-    def periods(self, joint: Joint) -> tuple[float | None, ...]:
+    def periods(self, joint: Joint | FrameConstraint) -> tuple[float | None, ...]:
         """What may be added to each coordinate of a joint without changing the pose; None or 0 where nothing may."""
+        if isinstance(joint, FrameConstraint):
+            return tuple(c.period for c in joint.coordinates)
         bound = joint.bind(self.resolve, self.planar) if joint.params else joint
         return tuple(None if p is None else float(p) for p in bound.periods())
 
@@ -355,7 +359,7 @@ class Snapshot:
         """A start value in SI, by the unit of its coordinate or rate, or of its state."""
         base = name.removesuffix("_dot")
         if base not in self.coordinates and name not in self.states:
-            allowed, meant = self._coordinates_near(name, ("", "_dot"))
+            allowed, meant = coordinates_near(self, name, ("", "_dot"))
             raise ModelError.one(
                 self.at(f"start.{name}"),
                 f"start value {quote(name)} is not a coordinate",
@@ -383,6 +387,11 @@ class Snapshot:
         return tuple(c for c in self.constraints if isinstance(c, FrameConstraint))
 
     @cached_property
+    def owning(self) -> tuple[FrameConstraint, ...]:
+        """Those with coordinates of their own."""
+        return tuple(c for c in self.closings if c.coordinates)
+
+    @cached_property
     def written_order(self) -> dict[str, int]:
         """Joints and constraints between frames by name, numbered in the order in which the user wrote them."""
         return {e.name: i for i, e in enumerate((*self.all_joints, *self.closings))}
@@ -398,8 +407,8 @@ class Snapshot:
         users = [*self.relations, *(f for f in self.forces if f.on_coordinates)]
         return frozenset(joint.name for user in users for joint, _, _ in self.coordinates_of(user))
 
-    def coordinates_of(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
-        """The joint coordinates an element acts on: its ends, and the turn of what carries it where that counts.
+    def coordinates_of(self, element: Element) -> tuple[CoordinateAt, ...]:
+        """The coordinates an element acts on: its ends, and the turn of what carries it where that counts.
 
         Those of a condition are the ones that it reads.
         """
@@ -429,8 +438,8 @@ class Snapshot:
                 found.append((Place(None, ""), Place(self.bodies[self.body_index[source.owner]], "")))
         return tuple(found)
 
-    def written_coordinates(self, element: Element) -> tuple[tuple[Joint, int, Coordinate], ...]:
-        """The joint coordinates at the ends of an element."""
+    def written_coordinates(self, element: Element) -> tuple[CoordinateAt, ...]:
+        """The coordinates at the ends of an element."""
         return tuple(self.coordinate(path, element) for path in element.at)
 
     def arguments(self, relation: Relation, coordinates: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -454,35 +463,19 @@ class Snapshot:
             self._meshings[mesh.name] = meshing_of(self, mesh)
         return self._meshings[mesh.name]
 
-    def coordinate(self, path: str, user: Element) -> tuple[Joint, int, Coordinate]:
-        """The joint coordinate that `A.theta` means, for the element that uses it."""
-        found = self.coordinates.get(path)
-        if found is None:
-            raise ModelError.one(
-                self.at(user.name),
-                f"{label(user)} acts on {quote(path)}, which is not a coordinate",
-                *self._coordinates_near(path),
-            )
-        return found
+    def coordinate(self, path: str, user: Element) -> CoordinateAt:
+        """The coordinate that `A.theta` means, for the element that uses it.
 
-    def _coordinates_near(self, path: str, endings: tuple[str, ...] = ("",)) -> tuple[str, str]:
-        """For the message on a path that is none: the coordinates of its joint, or else all; and which may be meant."""
-        joint, _, wrong = path.partition(".")
-        own = [name for name in self.coordinates if name.partition(".")[0] == joint]
-        if not own:
-            known = [f"{name}{ending}" for ending in endings for name in self.coordinates]
-            return f"Coordinates are: {listed(self.coordinates) or 'none'}", nearest(path, known)
-        # with the joint in front, everything on it is alike
-        meant = nearest(wrong, [f"{name.partition('.')[2]}{ending}" for ending in endings for name in own])
-        allowed = f"Coordinates of {quote(joint)} are: {listed(own)}"
-        return allowed, meant.replace("'", f"'{joint}.", 1)
+        One that a constraint owns may be driven, and tied to others; forces act on joints, and so do bodies that roll.
+        """
+        return find_coordinate(self, path, user)
 
     def with_drivers(self, drivers: tuple[Driver, ...]) -> Snapshot:
         """The mechanism with some of its drivers; sensors that may read the others are left out."""
         looking = tuple(s for s in self.sensors if not isinstance(s, Computed))
         return replace(self, drivers=drivers, sensors=looking)
 
-    def driven(self, driver: Driver) -> tuple[Joint, int, Coordinate]:
+    def driven(self, driver: Driver) -> CoordinateAt:
         """The coordinate a driver moves."""
         return self.coordinates_of(driver)[0]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.mechanics import Equations
-from sarrus.mechanics.base import ON_LOADS
+from sarrus.mechanics.signatures import ON_LOADS
 from sarrus.program import constrained, large, levels, loops, rows
 from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard

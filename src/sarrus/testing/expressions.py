@@ -124,13 +124,15 @@ class Expressions:
 
     @property
     def coordinates(self) -> list[Node]:
-        """All coordinates in order."""
-        return [s for group in self.q for s in group]
+        """All coordinates in order, those of constraints last."""
+        own = [self._rec.value(own.q) for own in self._layout.owned.values()]
+        return [s for group in (*self.q, *own) for s in group]
 
     @property
     def speeds(self) -> list[Node]:
-        """All speeds in order."""
-        return [s for group in self.v for s in group]
+        """All speeds in order, those of constraints last."""
+        own = [self._rec.value(own.v) for own in self._layout.owned.values()]
+        return [s for group in (*self.v, *own) for s in group]
 
     @property
     def turns(self) -> dict[str, Node]:

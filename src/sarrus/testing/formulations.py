@@ -35,6 +35,7 @@ def random_state(equations: Equations, seed: int) -> Floats:
     for branch in equations.tree.branches:
         inner = [draw.uniform(-1.2, 1.2) for _ in branch.joint.inner_names]
         q += [float(a) for a in branch.joint.retract(inner)]
+    q += [draw.uniform(-1.2, 1.2) for c in equations.model.owning for _ in c.coordinates]
     v = [draw.uniform(-1.5, 1.5) for _ in equations.speeds]
     return np.array([*q, *v, *beside(equations)])
 

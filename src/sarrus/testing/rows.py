@@ -84,10 +84,15 @@ def entries_are_slopes(require: Require, flow: Flow, rows: Sequence[RowExpressio
 
 
 def actions_do_the_work_of_rows(require: Require, flow: Flow, rows: Sequence[RowExpression]) -> None:
-    """What a unit multiplier does to the bodies has the power G v on any motion; so none on a motion that is allowed."""
+    """What a unit multiplier does to the bodies has the power G v on any motion; so none on a motion that is allowed.
+
+    Along coordinates of constraints it does nothing to the bodies.
+    """
     scene = flow.scene
+    moving = sum(map(len, scene.v))
     for row in rows:
-        (rate,) = flow.now(product(scene, row.entries, scene.speeds))
+        on_bodies = {k: entry for k, entry in row.entries.items() if k < moving}
+        (rate,) = flow.now(product(scene, on_bodies, scene.speeds))
         total: Any = mp.mpf(0)
         for base, follower, load, point in row.actions:
             for body, sign in ((follower, 1), (base, -1)):

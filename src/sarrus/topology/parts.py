@@ -13,7 +13,7 @@ from functools import cached_property
 from sarrus.elements.base import Element
 from sarrus.model import Place, Snapshot
 from sarrus.topology.groups import Groups
-from sarrus.topology.tree import body_at
+from sarrus.topology.tree import Tree, body_at
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ class Parts:
             spanned = [place for places in model.spans_of(relation) for place in places]
             found[relation.name] = found[joints[0]] if joints else self.at(tuple(spanned))
         return found
+
+    def of_owners(self, tree: Tree) -> list[int]:
+        """The part of every joint of a tree, then of every constraint with coordinates of its own."""
+        joints = [self.of_body[branch.body] for branch in tree.branches]
+        return joints + [self.of_element[c.name] for c in self.model.owning]
 
     def at(self, places: tuple[Place, ...]) -> int:
         """The part of the first of some places that is on a body."""

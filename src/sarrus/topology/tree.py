@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 
 from sarrus.elements.closing import Closing
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.model import Place, Snapshot
-from sarrus.scalar import Graph
+from sarrus.scalar import Graph, Scalar
 from sarrus.spatial import Pose, Rotation, Twist, Vec3
 from sarrus.spatial.pose import pose_from
 
@@ -175,7 +176,7 @@ def counted_mobility(model: Snapshot) -> int:
         kind = closing.structure()
         if kind not in acting:
             acting[kind] = sum(acting_by_level(closing, model.planar))
-        rows += acting[kind]
+        rows += acting[kind] - closing.freedoms
     rows += sum(acting_by_level(j, model.planar)[1] for j in model.all_joints if j.slip)
     rows += len(model.relations) - len(model.drivers)
     return each * len(model.bodies) - rows
@@ -205,6 +206,10 @@ def acting_by_level(closing: Closing, planar: bool) -> tuple[int, int]:
         X = pose_from(list(graph.symbols(f"X{i}" for i in range(12))))
         six = graph.symbols(f"V{i}" for i in range(6))
         V = Twist(Vec3(*six[:3]), Vec3(*six[3:]))
-    stated = bound.closure(X), bound.slip(X, V) if bound.slip else ()
+    own = graph.symbols(
+        f"s{i}" for i in range(closing.freedoms if isinstance(closing, FrameConstraint) else 0)
+    )
+    closure_of: Callable[..., tuple[Scalar, ...]] = bound.closure
+    stated = closure_of(X, *own), bound.slip(X, V) if bound.slip else ()
     closure, slip = (sum(graph.lift(row) is not graph.zero for row in rows) for rows in stated)
     return closure, slip

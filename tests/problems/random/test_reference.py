@@ -29,7 +29,7 @@ from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND, Revolute
 from sarrus.elements.joints.base import Joint
 from sarrus.mechanics import FORMULATIONS, formulate
-from sarrus.mechanics.base import ON_LOADS
+from sarrus.mechanics.signatures import ON_LOADS
 from sarrus.solvers.status import Status
 from sarrus.spatial import Pose, Vec3, from_quaternion, rot_z
 from sarrus.testing.formulations import absolute, chain, random_state, settle

@@ -14,7 +14,7 @@ from sarrus.elements.closing import Closing
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.errors import NumericalError
 from sarrus.mechanics import formulate
-from sarrus.mechanics.base import KERNELS, WHEN_ASKED
+from sarrus.mechanics.signatures import KERNELS, WHEN_ASKED
 from sarrus.solvers.newton import newton
 from sarrus.spatial.rotation import from_axis_angle, to_bryant
 from sarrus.spatial.vector import Vec3

@@ -208,7 +208,7 @@ def test_class_that_is_no_element_is_refused_with_the_reason(known, given, said)
         (Joint, "name", "element"),
         (Joint, "params", "element"),
         (Sensor, "primary", "element"),
-        (Joint, "coordinates", "Joint"),
+        (Joint, "coordinates", "Closing"),
         (Joint, "rows", "Closing"),
         (FrameConstraint, "closure", "Closing"),
         (Driver, "value", "Driver"),

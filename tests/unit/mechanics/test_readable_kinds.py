@@ -31,7 +31,7 @@ def test_formula_of_a_kind_put_in_is_that_of_each_element(make):
     found = readable(make().snapshot())
     system, compute = found.system, Evaluator(2 if found.system.model.planar else 3)
     rng = np.random.default_rng(3)
-    n = len(system.bodies) * (3 if system.model.planar else 6)
+    n = system.coordinate_count
     state = found.evaluate(0.3, list(rng.uniform(-1, 1, n)), list(rng.uniform(-1, 1, n)))
     env = dict(state.named)
     for row in system.rows:
@@ -56,6 +56,13 @@ def test_formula_of_a_kind_put_in_is_that_of_each_element(make):
                 for term, expected in zip(at, (row.residual.value, row.beta), strict=True):
                     values.close(as_floats(compute(term, local)), as_floats(compute(expected, env)))
                 assert row.labels == tuple(label.replace(ANY, instance.name, 1) for label in general.labels)
+            for own, generic in zip(joint.own, kind.rows.own, strict=True):
+                assert put_in(generic.name, {}, instance.name) == own.name
+                for row, general in zip(joint.rows, kind.rows.rows, strict=True):
+                    assert (own.speed in row.entries) == (generic.speed in general.entries)
+                    if own.speed in row.entries:
+                        term = put_in(general.entries[generic.speed], meaning, instance.name)
+                        values.close(compute(term, local), compute(row.entries[own.speed], env))
             for k, place in enumerate(instance.ends):
                 body = system.points.body(system.points.owner(place))
                 for row, general in zip(joint.rows, kind.rows.rows, strict=True):

@@ -7,6 +7,7 @@ each loop are spread while the rest stays. What closes elsewhere, as near to the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from sarrus.analysis.assembly.search import CLOSED, Search, SearchPose, SearchSt
 from sarrus.analysis.assembly.search_parts import SearchPart
 from sarrus.analysis.assembly.spread import Spread
 from sarrus.analysis.assembly.start import Start
+from sarrus.elements.base import Coordinate
+from sarrus.elements.joints.base import Joint
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root, Trial, searching
 from sarrus.solvers.status import Status
@@ -162,7 +165,7 @@ class _Trial:
         """The joints of one loop after the other spread, the rest as it stands; then all of them."""
         s = self.firm
         given = dict(zip(s.e.measured, self.at.values.tolist(), strict=True))
-        joints = {b.joint.name for b in s.e.tree.branches}
+        joints = {owner.name for owner in s.e.owners}
         kept = {d.coordinate for d in s.demands}
         for k in own if len(own) <= LOOPS else []:
             around = joints.intersection(self.loops[k])
@@ -182,20 +185,26 @@ class _Trial:
 
     def _joints(self, part: SearchPart, *xs: Floats) -> Iterator[list[str] | list[Floats]]:
         """Names of the joints of a part, and for each of some poses how these stand: directions, and scaled lengths."""
-        e, branches = self.search.e, Spread(self.search, part, ()).branches
-        length = max((e.scales.length_at(e.tree.branches[k].body) for k in branches), default=1.0)
-        joints = [
-            e.tree.branches[k].joint.bind(self.search.model.resolve, self.search.model.planar)
-            for k in branches
-        ]
+        e, numbers = self.search.e, Spread(self.search, part, ()).owners
+        parts = e.scales.parts.of_owners(e.tree)
+        length = max((e.scales.lengths[parts[k]] for k in numbers), default=1.0)
+        joints = [e.owners[k].bind(self.search.model.resolve, self.search.model.planar) for k in numbers]
         scale = np.array([*9 * (1.0,), *3 * (length,)])
         yield [joint.name for joint in joints]
         for x in xs:
             begin, found = 0, []
             for joint in joints:
                 end = begin + len(joint.inner_names)
-                X = joint.motion(*x[begin:end].tolist())
-                found.append(np.array([float(a) for a in flat_pose(X)]) / scale)
+                own = x[begin:end].tolist()
+                if isinstance(joint, Joint):
+                    X = joint.motion(*own)
+                    found.append(np.array([float(a) for a in flat_pose(X)]) / scale)
+                else:
+                    found.append(
+                        np.concatenate(
+                            [_stand(*pair, length) for pair in zip(joint.coordinates, own, strict=True)]
+                        )
+                    )
                 begin = end
             yield found
 
@@ -231,3 +240,11 @@ class _Trial:
         there = s.model.without_periods(best, there)
         now = float(here[s.place[best]])
         return LoopChoice(tuple(loops), best, now, there, coordinate.unit, tuple(sorted(held)))
+
+
+def _stand(coordinate: Coordinate, value: float, length: float) -> Floats:
+    """How a coordinate of a constraint stands: as a direction where it repeats, else as a scaled length."""
+    if coordinate.period:
+        turn = 2.0 * math.pi * value / coordinate.period
+        return np.array([math.cos(turn), math.sin(turn)])
+    return np.array([value / length if coordinate.unit == "m" else value])

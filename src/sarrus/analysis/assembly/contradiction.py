@@ -247,10 +247,10 @@ class LoopReport:
         return bars
 
     def is_overheld(self, around: list[Closing]) -> bool:
-        """Whether the loop has more rows than its tree joints have freedoms."""
+        """Whether the loop has more rows than its tree joints have freedoms, and its constraints coordinates."""
         own = {c.name for c in around}
         rows = sum(r.owner in own for r in self.e.rows)
-        return rows > sum(c.freedoms for c in around if isinstance(c, Joint) and c not in self.e.tree.cuts)
+        return rows > sum(c.freedoms for c in around if c not in self.e.tree.cuts)
 
 
 def _body(body: object) -> str:

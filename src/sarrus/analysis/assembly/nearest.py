@@ -175,7 +175,7 @@ class Nearest:
         """Where else to begin, with the wishes as they are meant: at the pose found, and spread where it is least open."""
         s, spread = self.s, Spread(self.s, found.part, self.s.given)
         here = dict(zip(s.e.measured, found.pose.measured.tolist(), strict=True))
-        starts = [s.placed(spread.branches, {**here, **s.given})]
+        starts = [s.placed(spread.owners, {**here, **s.given})]
         if not spread.loose:  # the first search began where the wishes are
             return starts if np.abs(self.missing(found)).max() > FAR else []
         is_close = self.distance(found) <= CLOSE

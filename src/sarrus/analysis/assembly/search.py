@@ -16,8 +16,10 @@ from functools import cached_property
 import numpy as np
 
 from sarrus.analysis.assembly.gimbal import Angles, angles_of
+from sarrus.analysis.assembly.own_places import least_open
 from sarrus.analysis.assembly.search_parts import SearchPart, SearchTask, search_parts
 from sarrus.analysis.rank.parts import Slopes, in_step, moved
+from sarrus.elements.joints.base import Joint
 from sarrus.mechanics import Equations
 from sarrus.mechanics.base import Arrays
 from sarrus.scalar.expression import Value
@@ -175,15 +177,16 @@ class Search:
         return {**self.wishes, **{d.coordinate: d.value for d in reversed(self._demanded)}}
 
     def first_pose(self) -> Floats:
-        """Tree coordinates from what was given; zero where nothing was."""
-        return self.placed(range(len(self.e.tree.branches)), self.given)
+        """Coordinates from what was given; zero where nothing was, those of constraints where these are least open."""
+        q = self.placed(range(len(self.e.owners)), self.given)
+        return least_open(self, q) if self.model.owning else q
 
-    def placed(self, branches: Iterable[int], values: Mapping[str, float]) -> Floats:
-        """Coordinates of some branches of the tree for published ones; zero where there is none."""
+    def placed(self, owners: Iterable[int], values: Mapping[str, float]) -> Floats:
+        """Coordinates of some joints and constraints, by number, for published ones; zero where there is none."""
         q: list[float] = []
-        for joint in (self.e.tree.branches[k].joint for k in branches):
-            written = [values.get(f"{joint.name}.{c.name}", 0.0) for c in joint.coordinates]
-            q.extend(float(a) for a in joint.place(written))
+        for owner in (self.e.owners[k] for k in owners):
+            written = [values.get(f"{owner.name}.{c.name}", 0.0) for c in owner.coordinates]
+            q.extend(float(a) for a in (owner.place(written) if isinstance(owner, Joint) else written))
         return np.array(q)
 
     def pose(self, q: Floats) -> SearchPose:
@@ -209,6 +212,10 @@ class Search:
     def off(self, name: str, difference: float) -> float:
         """A difference of coordinates; those that repeat and are fitted agree up to whole periods."""
         return difference if self.owns(name) else self.model.without_periods(name, difference)
+
+    def own_place(self, name: str) -> int:
+        """Place of a coordinate of the state's own among them."""
+        return self._own[name]
 
     def owns(self, name: str) -> bool:
         """Whether a coordinate is one of the tree's own, counted over full turns."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.rank.parts import Slopes, gathered, is_large, joints_of, unite_rows
+from sarrus.analysis.rank.parts import Slopes, gathered, is_large, owners_of, unite_rows
 from sarrus.mechanics import Equations
 from sarrus.solvers.arrays import Ints
 from sarrus.topology import Groups
@@ -68,12 +68,12 @@ def search_parts(e: Equations, asked: SearchTask) -> list[SearchPart]:
         names = tuple(asked.wishes), tuple(asked.fixed_rates), tuple(asked.guessed_rates)
         return [SearchPart(columns, places, rows, closure, *names)]
     groups = Groups(len(e.speeds))
-    speeds, places = joints_of(e)
+    speeds, places = owners_of(e)
     for joint in gathered(speeds):
         groups.unite(joint.tolist())
     if not is_large(e):
         # as a whole, but for what only ground joins
-        part = np.array([e.scales.parts.of_body[branch.body] for branch in e.tree.branches], dtype=np.int64)
+        part = np.array(e.scales.parts.of_owners(e.tree), dtype=np.int64)
         for own in gathered(part[speeds]):
             groups.unite(own.tolist())
     started = [*asked.wishes, *asked.fixed_rates, *asked.guessed_rates]
@@ -89,10 +89,10 @@ ALONE = -1
 
 def _filled(e: Equations, asked: SearchTask, label: Ints, speeds: Ints, places: Ints) -> list[SearchPart]:
     """A part for each label of speeds that something is asked of."""
-    of_branch = np.full(len(e.tree.branches), ALONE)
-    of_branch[speeds] = label
+    of_owner = np.full(len(e.owners), ALONE)
+    of_owner[speeds] = label
     measured = _labels(asked.measure, label)
-    keys = [_labels(asked.vanishing, label), _labels(asked.closure, label), label, of_branch[places]]
+    keys = [_labels(asked.vanishing, label), _labels(asked.closure, label), label, of_owner[places]]
     rows, closure, columns, coordinates = (_by_label(key) for key in keys)
     names: list[dict[int, list[str]]] = []
     for group in (asked.wishes, asked.fixed_rates, asked.guessed_rates):

@@ -9,7 +9,7 @@ import numpy as np
 
 from sarrus.analysis.assembly.search import Search
 from sarrus.analysis.assembly.search_parts import SearchPart
-from sarrus.analysis.rank.parts import joints_of
+from sarrus.analysis.rank.parts import owners_of
 from sarrus.solvers.arrays import Floats
 
 REACH = 2.0
@@ -29,8 +29,8 @@ class Spread:
 
     def __init__(self, search: Search, part: SearchPart, kept: Collection[str]) -> None:
         self.search = search
-        self.branches = sorted(set(joints_of(search.e)[1][part.places].tolist()))
-        joints = [search.e.tree.branches[k].joint for k in self.branches]
+        self.owners = sorted(set(owners_of(search.e)[1][part.places].tolist()))
+        joints = [search.e.owners[k] for k in self.owners]
         names = [f"{joint.name}.{c.name}" for joint in joints for c in joint.coordinates]
         self.loose = [name for name in names if name not in kept]
 
@@ -49,7 +49,7 @@ class Spread:
         for k in range(1, count + 1):
             places = (0.5 + k * steps) % 1.0 - 0.5
             spread = {n: 2.0 * l * float(p) for n, l, p in zip(self.loose, lengths, places, strict=True)}
-            yield self.search.placed(self.branches, {**given, **spread})
+            yield self.search.placed(self.owners, {**given, **spread})
 
     def _reach(self, name: str) -> float:
         if self.search.coordinate[name].is_angle:

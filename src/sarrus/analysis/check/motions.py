@@ -44,10 +44,11 @@ class Idle:
 
 @dataclass(frozen=True)
 class Weightless:
-    """A free motion of a body without inertia, in words."""
+    """A free motion of a body without inertia, in words; or of a coordinate of a constraint, with what to say of it."""
 
     body: str
     motion: str
+    said: tuple[str, str, str] | None = None
 
 
 def idle_motions(e: Equations, x: Floats) -> list[Idle]:
@@ -79,6 +80,9 @@ def weightless_motions(e: Equations, x: Floats) -> list[Weightless]:
     found: dict[str, Weightless] = {}
     each = 3 if e.model.planar else 6
     for mode in weightless(e, 0.0, x):
+        if mode.coordinate:
+            found.setdefault(mode.coordinate, Weightless(mode.coordinate, "", mode.in_words()))
+            continue
         index = int(np.abs(mode.motion).argmax()) // each
         body = e.model.bodies[index].name
         found.setdefault(body, Weightless(body, _in_words(mode.motion[index * each : (index + 1) * each])))
@@ -112,7 +116,7 @@ class Nearby:
 
     def __init__(self, e: Equations, x: Floats) -> None:
         self.e, self.x = e, x
-        self.each = len(e.speeds) // len(e.model.bodies)  # speeds of a body
+        self.each = 3 if e.model.planar else 6  # speeds of a body
         self.ends = {j.name: [body_at(e.model, p) for p in e.model.ends_of(j)] for j in e.model.all_joints}
         self.joints: dict[int, list[Joint]] = {k: [] for k in range(len(e.model.bodies))}
         for joint in e.model.all_joints:

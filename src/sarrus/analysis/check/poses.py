@@ -13,7 +13,7 @@ import numpy as np
 from sarrus.analysis.assembly.start import Start
 from sarrus.analysis.rank.constraints import Constraints, Rows
 from sarrus.analysis.rank.mobility import part_rank
-from sarrus.analysis.rank.parts import Part, in_step, joints_of, moved
+from sarrus.analysis.rank.parts import Part, in_step, moved, owners_of
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import Trial
 from sarrus.solvers.rank import rank_report, reduced
@@ -217,7 +217,7 @@ def look_elsewhere(found: Start) -> Elsewhere:
     rank, passive, placing = (sum(own[k] for own in counts) for k in range(3))
     if all(firm):
         return Elsewhere(0, rank, passive, placing, -1, found.x, found.x)
-    of_speed, of_place = joints_of(e)
+    of_speed, of_place = owners_of(e)
     walks = []
     for (every, own, closing), is_firm in zip(parts, firm, strict=True):
         if not is_firm:

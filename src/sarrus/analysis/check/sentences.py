@@ -238,6 +238,9 @@ def on_disagreement(names: tuple[str, ...], t: float, then: Start) -> Finding:
 
 def on_weightless(found: Weightless) -> Finding:
     """A free motion without inertia."""
+    if found.said:
+        what, wanted, way_out = found.said
+        return Finding(WARNING, "inertia.none", (found.body,), what, f"{wanted} {way_out}")
     return Finding(
         WARNING,
         "inertia.none",

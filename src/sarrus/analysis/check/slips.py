@@ -142,11 +142,14 @@ def _is_involutive(rows: Rows, part: Part, own: Ints, x: Floats) -> bool:
 
 
 def _bracket(e: Equations, part: Part, a: Floats, b: Floats) -> Floats:
-    """[a, b] of two motions with constant speeds of a part: cross products of the turns of each body, in its components."""
+    """[a, b] of two motions with constant speeds of a part: cross products of the turns of each body, in its components.
+
+    Coordinates of constraints come behind the bodies, and commute with everything.
+    """
     if e.model.planar:
         return np.zeros(len(a))
     whole: Floats = np.zeros((3, len(e.speeds)))
     whole[0, part.columns], whole[1, part.columns] = a, b
-    each = whole.reshape(3, -1, 6)
-    each[2, :, 3:] = np.cross(each[0, :, 3:], each[1, :, 3:])
+    one, two, found = (row[: 6 * len(e.model.bodies)].reshape(-1, 6)[:, 3:] for row in whole)
+    found[:] = np.cross(one, two)
     return np.asarray(whole[2, part.columns])

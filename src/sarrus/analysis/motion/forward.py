@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.analysis.motion.run import Options, check_options, run, start_of
-from sarrus.analysis.rank.mobility import massless_motion
+from sarrus.analysis.rank.mobility import weightless
 from sarrus.analysis.rank.parts import is_large
 from sarrus.errors import ModelError
 from sarrus.model import Mechanism, snapshot_of
@@ -25,14 +25,9 @@ def moved(mechanism: Mechanism, options: Options) -> Result:
     # a large mechanism is looked at in the formulation that it runs in, so that no other need be made
     looked_at = options.formulation if is_large(found.equations) else "relative"
     equations, x = in_formulation(found, looked_at)
-    idle = massless_motion(equations, 0.0, x)
+    idle = weightless(equations, 0.0, x)
     if idle:
-        raise ModelError.one(
-            f"mechanism '{mechanism.name}'",
-            f"the motion '{idle}' is free and has no inertia; its acceleration is undefined.",
-            "Every free motion needs mass or inertia.",
-            "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
-        )
+        raise ModelError.one(f"mechanism '{mechanism.name}'", *idle[0].in_words())
     # work is under error control where the state does not show it: a prescribed motion may be smooth while its effort is not
     model = equations.model
     unseen = bool(model.drivers) or any(force.hides_losses() for force in model.forces)

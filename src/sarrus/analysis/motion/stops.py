@@ -11,6 +11,8 @@ from sarrus.analysis.assembly.start import Start, beyond_sense
 from sarrus.analysis.motion.friction import judge_friction
 from sarrus.analysis.motion.kinks import jump
 from sarrus.analysis.rank.mobility import weightless
+from sarrus.analysis.rank.parts import is_large
+from sarrus.analysis.rank.weightless import least_slopes
 from sarrus.elements.closing import Closing
 from sarrus.mechanics import Equations
 from sarrus.mechanics.formulate import closed_by_rows
@@ -34,6 +36,8 @@ HELD_UP = (
 """How a run may end that drives angles into their gimbal lock."""
 LEAST_SENSE = 1e-6
 """Sense of a closed element below which a run that is held up has come to where the element is not meant to be."""
+CUSP = 1e-2
+"""Part that is left of how rows change with a coordinate of their constraint where a run ends, if that holds it up."""
 LISTED = 4
 """Coordinates of a pose that are listed at most."""
 
@@ -65,6 +69,8 @@ def judge(
     if status in (Status.STEP_TOO_SMALL, Status.NOT_FINITE) and machine.equations.pushes:
         verdict, told = judge_friction(machine.equations, t, x)
         status = status if verdict is Status.OK else verdict
+    if status in (Status.STEP_TOO_SMALL, Status.SINGULAR, Status.NOT_FINITE):
+        told = told or _at_cusp(machine.equations, t, x, found)
     text = f"Stopped at t = {t:.6g} s: {status.text[0].lower()}{status.text[1:]}"
     said = [text, told or _where(machine, status, t, x)]
     if status is Status.BRANCH_POINT and found is not None:
@@ -104,11 +110,27 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
         return f"The worst is '{worst}', off by {size:.3g}. Release one of the joints that repeat each other."
     if status is Status.SINGULAR:
         idle = weightless(e, t, x)
-        return f"Look at '{idle[0].speed}'." if idle else ""
+        return f"Look at '{idle[0].coordinate or idle[0].speed}'." if idle else ""
     if status is Status.NOT_FINITE:
         bad = _not_finite(e, t, x)
         return f"Look at {', '.join(map(repr, bad[:LISTED]))}." if bad else ""
     return ""
+
+
+def _at_cusp(e: Equations, t: float, x: Floats, found: Start | None) -> str:
+    """That the rows of a constraint hardly tell any more how fast its coordinate goes on, as at a cusp of a curve."""
+    if not e.model.owning or found is None or is_large(e) or not _is_finite(x.tolist()):
+        return ""
+    began = least_slopes(found.equations, 0.0, found.x)
+    here = least_slopes(e, t, x)
+    names = [name for owner, (name, size) in here.items() if size < CUSP * began[owner][1]]
+    if not names:
+        return ""
+    pose = ", ".join(f"{n} = {x[e.coordinates.index(n)]:.6g}" for n in names[:LISTED])
+    return (
+        f"At {pose} no row of the constraint tells how fast its coordinate moves, as at a cusp of a curve. "
+        "Keep the motion away from there, or write the rows so that they go on changing with it."
+    )
 
 
 def _locks(e: Equations, t: float, x: Floats) -> list[DrivenLock]:

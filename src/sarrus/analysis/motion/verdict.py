@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from sarrus.elements.joints.base import Joint
 from sarrus.mechanics import Equations
 from sarrus.mechanics.infos import ChannelInfo
 from sarrus.solvers.arrays import Floats, Ints
@@ -150,8 +151,8 @@ def _compared(
     Joint coordinates; in place of angles that have a gimbal lock, the components of the body's angular velocity.
     """
     model = equations.model
-    for name, (joint, _, coordinate) in model.coordinates.items():
-        if not (joint.inner and coordinate.is_angle):
+    for name, (owner, _, coordinate) in model.coordinates.items():
+        if not (isinstance(owner, Joint) and owner.inner and coordinate.is_angle):
             speed, rate = channels[f"{name}_dot"], channels[f"{name}_ddot"]
             yield name, speed.unit, speed.start, rate.start
     for body in model.bodies:

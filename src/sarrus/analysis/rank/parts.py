@@ -119,7 +119,7 @@ def parts_of(equations: Equations, slopes: Slopes) -> list[Part]:
         labels = np.array([group[r.owner] for r in equations.rows], dtype=np.int64)
     else:
         shared = Groups(slopes.columns)
-        for joint in gathered(joints_of(equations)[0]):
+        for joint in gathered(owners_of(equations)[0]):
             shared.unite(joint.tolist())
         unite_rows(shared, slopes, rows)
         found = np.array(shared.labels, dtype=np.int64)
@@ -132,16 +132,16 @@ def _apart(equations: Equations) -> list[Part]:
     """Rows and speeds of the parts that ground alone joins."""
     parts = equations.scales.parts
     of_row = np.array([parts.of_element[r.owner] for r in equations.rows], dtype=np.int64)
-    of_branch = np.array([parts.of_body[branch.body] for branch in equations.tree.branches], dtype=np.int64)
-    of_speed = of_branch[joints_of(equations)[0]]
+    of_owner = np.array(parts.of_owners(equations.tree), dtype=np.int64)
+    of_speed = of_owner[owners_of(equations)[0]]
     return [Part(np.flatnonzero(of_row == k), np.flatnonzero(of_speed == k)) for k in range(parts.count)]
 
 
-def joints_of(equations: Equations) -> tuple[Ints, Ints]:
-    """For each speed and for each coordinate the branch of the tree that it belongs to."""
-    joints = [branch.joint for branch in equations.tree.branches]
-    numbers = np.arange(len(joints))
-    counts = np.array([[j.freedoms, len(j.inner_names)] for j in joints], dtype=np.int64).reshape(-1, 2)
+def owners_of(equations: Equations) -> tuple[Ints, Ints]:
+    """For each speed and for each coordinate the number of its owner: the branch of the tree, or behind these a constraint."""
+    owners = equations.owners
+    numbers = np.arange(len(owners))
+    counts = np.array([[o.freedoms, len(o.inner_names)] for o in owners], dtype=np.int64).reshape(-1, 2)
     return np.repeat(numbers, counts[:, 0]), np.repeat(numbers, counts[:, 1])
 
 
@@ -170,7 +170,7 @@ def _loops(equations: Equations) -> dict[str, int]:
     group = {name: k for k, names in enumerate(members) for name in names}
     # A relation may tie a joint that forbids nothing and is not on the tree: it moves with all that lies between its ends.
     united = Groups(len(members))
-    firm = {branch.joint.name for branch in tree.branches} | {joint.name for joint in tree.cuts}
+    firm = {branch.joint.name for branch in tree.branches} | {c.name for c in (*tree.cuts, *model.closings)}
     for relation in model.relations:
         for joint, _, _ in model.coordinates_of(relation):
             if joint.name not in firm:

@@ -2,7 +2,7 @@
 
 The mass matrix of bodies is block-diagonal and never negative, so a motion without inertia is one in which each body
 moves without inertia by itself. Whether a body has any is judged on the body alone: a gram is light beside a ship, and
-moves as any gram does.
+moves as any gram does. Coordinates of constraints never have any: they are free where the rows do not tell their speed.
 
 In a small mechanism v = Z y, Z the free motions; y is sought for which no body moves in a direction that has inertia. In
 a large one v = N y, where the columns of N are the directions of single bodies that have none (thin rods, point masses);
@@ -40,10 +40,27 @@ class WeightlessMotion:
         speed: name of the speed that moves most.
         motion: all speeds, lengths in units of the part's length; the largest is 1. In a large mechanism those of
             the absolute formulation.
+        coordinate: name of the coordinate of a constraint that moves most; empty where that is no such one.
     """
 
     speed: str
     motion: Floats
+    coordinate: str = ""
+
+    def in_words(self) -> tuple[str, str, str]:
+        """What is wrong, what is asked for, and what to try."""
+        if not self.coordinate:
+            return (
+                f"the motion '{self.speed}' is free and has no inertia; its acceleration is undefined.",
+                "Every free motion needs mass or inertia.",
+                "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
+            )
+        return (
+            f"no row of the constraint tells how fast its coordinate '{self.coordinate}' moves.",
+            "A coordinate of a constraint has no inertia; rows must change with it, a point on a curve c(s) needs c'(s) "
+            "that is not 0.",
+            "Start elsewhere, or write the rows so that they go on changing with it there.",
+        )
 
 
 def weightless(equations: Equations, t: float, x: Floats) -> list[WeightlessMotion]:
@@ -51,7 +68,7 @@ def weightless(equations: Equations, t: float, x: Floats) -> list[WeightlessMoti
     if is_large(equations):
         return weightless_parts(equations, t, x)
     without = _without_inertia(equations)
-    if not len(without.body):
+    if not len(without.body) and not equations.model.owning:
         return []
     motions = rank_report(balanced(equations, constraint_matrix(equations, t, x))).motions
     if not motions.shape[1]:
@@ -61,7 +78,34 @@ def weightless(equations: Equations, t: float, x: Floats) -> list[WeightlessMoti
     for shares in rank_report(_with_inertia(equations, x, Z, without)).motions.T:
         motion = motions @ shares
         most = int(np.abs(motion).argmax())
-        found.append(WeightlessMotion(equations.speeds[most], motion / motion[most]))
+        found.append(_named(equations, equations.speeds[most], motion / motion[most]))
+    return found
+
+
+def _named(e: Equations, speed: str, motion: Floats) -> WeightlessMotion:
+    """A motion, with the coordinate of a constraint that moves most in it, if it is one."""
+    most, owned = int(np.abs(motion).argmax()), sum(c.freedoms for c in e.model.owning)
+    beyond = most - (len(motion) - owned)
+    return WeightlessMotion(
+        speed, motion, e.coordinates[len(e.coordinates) - owned + beyond] if beyond >= 0 else ""
+    )
+
+
+def least_slopes(equations: Equations, t: float, x: Floats) -> dict[str, tuple[str, float]]:
+    """For each constraint with coordinates of its own that which rows change with least, and by how much.
+
+    Rows and coordinates are of natural size; where there are several coordinates, it is the one that moves most in the
+    motion of them that the rows change with least.
+    """
+    rows = Rows(equations)
+    G = rows.slopes.dense(rows.at(t, x).entries)
+    first, place = len(equations.speeds), len(equations.coordinates)
+    found = {}
+    for constraint in reversed(equations.model.owning):
+        first, place = first - constraint.freedoms, place - constraint.freedoms
+        _, sizes, motions = np.linalg.svd(G[:, first : first + constraint.freedoms], full_matrices=False)
+        most = int(np.abs(motions[-1]).argmax())
+        found[constraint.name] = equations.coordinates[place + most], float(sizes[-1])
     return found
 
 
@@ -77,12 +121,13 @@ def _with_inertia(e: Equations, x: Floats, Z: Floats, without: _Without) -> Floa
     Velocities are those of mass centres, in units of the reach of the body.
     """
     q, speeds = x[: len(e.coordinates)], Z
+    bodies, each = len(e.model.bodies), _speeds_of_a_body(e)
     if e.formulation != "absolute":
         states = (np.concatenate([q, z, e.beside]) for z in Z.T)
         speeds = np.column_stack([bodies_at(e, state)[1] for state in states])
         q = bodies_at(e, x)[0]
     rows = []
-    for k, own in enumerate(np.split(speeds, len(e.model.bodies))):
+    for k, own in enumerate(np.split(speeds[: each * bodies], bodies)):
         none = np.zeros((3, own.shape[1]))
         origin, turn = (none.copy(), none.copy()) if e.model.planar else (own[:3], own[3:])
         if e.model.planar:
@@ -91,6 +136,11 @@ def _with_inertia(e: Equations, x: Floats, Z: Floats, without: _Without) -> Floa
         moves, turns = (np.eye(3) - without.span(k, part) for part in (without.moving, without.turning))
         rows += [moves @ velocity / (e.scales.reaches[k] or e.scales.length_at(k)), turns @ turn]
     return np.vstack(rows)
+
+
+def _speeds_of_a_body(e: Equations) -> int:
+    """How many speeds a body has in the absolute formulation."""
+    return 3 if e.model.planar else 6
 
 
 def _center(e: Equations, body: int) -> Floats:
@@ -103,22 +153,31 @@ def _center(e: Equations, body: int) -> Floats:
 def weightless_parts(equations: Equations, t: float, x: Floats) -> list[WeightlessMotion]:
     """The free motions without inertia of a large mechanism, `MOST` of them at most."""
     without = _without_inertia(equations)
-    if not len(without.body):
+    if not len(without.body) and not equations.model.owning:
         return []
     absolute, y = equations, x
     if equations.formulation != "absolute":
         absolute = formulate(equations.model, "absolute")
         y = np.concatenate([*bodies_at(equations, x), absolute.beside])
-    N = _directions(absolute, y[: len(absolute.coordinates)], without)
+    each, bodies = _speeds_of_a_body(absolute), len(absolute.model.bodies)
+    owned = len(absolute.speeds) - each * bodies
+    # a coordinate of a constraint is taken for a body that moves in one direction
+    N = np.vstack(
+        [_directions(absolute, y[: len(absolute.coordinates)], without), np.eye(1, each).repeat(owned, 0)]
+    )
+    body = np.concatenate([without.body, bodies + np.arange(owned)])
     rows = Rows(absolute)
-    columns = _columns(rows.slopes, rows.at(t, y).entries, without.body, N)
+    columns = _columns(rows.slopes, rows.at(t, y).entries, bodies, body, N)
     found = []
     for shares in _free(columns):
-        motion = np.zeros((len(absolute.model.bodies), N.shape[1]))
-        np.add.at(motion, without.body, shares[:, None] * N)
+        moved = np.zeros((bodies + owned, each))
+        np.add.at(moved, body, shares[:, None] * N)
+        motion = np.concatenate([moved[:bodies].ravel(), moved[bodies:, 0]])
         most = int(np.abs(motion).argmax())
-        speed = absolute.speeds[most] if absolute is equations else _first_moved(equations, motion)
-        found.append(WeightlessMotion(speed, motion.ravel() / motion.ravel()[most]))
+        speed = absolute.speeds[most]
+        if absolute is not equations and most < each * bodies:
+            speed = _first_moved(equations, moved[:bodies])
+        found.append(_named(absolute, speed, motion / motion[most]))
     return found
 
 
@@ -181,25 +240,28 @@ def _directions(e: Equations, q: Floats, without: _Without) -> Floats:
         origin = move - rest / e.scales.length_at(k)
         own = np.array([*origin[:2], turn[2]]) if e.model.planar else np.concatenate([origin, turn])
         found.append(own / np.linalg.norm(own))
-    return np.array(found)
+    return np.array(found).reshape(-1, _speeds_of_a_body(e))
 
 
 def _rotation(e: Equations, q: Floats, body: int) -> Floats:
     """The rotation of a body, from the coordinates of the absolute formulation."""
-    own = [float(a) for a in np.split(q, len(e.model.bodies))[body]]
+    count = len(e.model.bodies)
+    own = [float(a) for a in np.split(q[: (3 if e.model.planar else 7) * count], count)[body]]
     R = rot_z(own[2]) if e.model.planar else from_quaternion(*own[3:])
     return np.array([[float(a) for a in axis] for axis in (R.x, R.y, R.z)]).T
 
 
-def _columns(slopes: Slopes, G: Floats, body: Ints, N: Floats) -> Columns:
-    """The columns of G N."""
+def _columns(slopes: Slopes, G: Floats, bodies: int, body: Ints, N: Floats) -> Columns:
+    """The columns of G N; behind the speeds of the bodies stand those of coordinates, each by itself."""
     each = N.shape[1]
-    of_entry = slopes.column // each
+    beyond = slopes.column - each * bodies
+    of_entry = np.where(beyond < 0, slopes.column // each, bodies + beyond)
+    within = np.where(beyond < 0, slopes.column % each, 0)
     first, last = np.searchsorted(body, of_entry), np.searchsorted(body, of_entry, side="right")
     counts = last - first
     entry = np.repeat(np.arange(len(of_entry)), counts)
     column = np.repeat(first, counts) + np.arange(len(entry)) - np.repeat(np.cumsum(counts) - counts, counts)
-    product = G[entry] * N[column, slopes.column[entry] % each]
+    product = G[entry] * N[column, within[entry]]
     keys, place = np.unique(slopes.row[entry] * len(body) + column, return_inverse=True)
     value: Floats = np.zeros(len(keys))
     np.add.at(value, place, product)

@@ -32,8 +32,8 @@ def first_line(kind: type[Element]) -> str:
 
 
 def measured(kind: type[Element]) -> tuple[Coordinate, ...]:
-    """The named quantities of an element: coordinates of a joint, what a sensor measures."""
-    if issubclass(kind, Joint):
+    """The named quantities of an element: coordinates of a joint or of a constraint, what a sensor measures."""
+    if issubclass(kind, Closing):
         return kind.coordinates
     if issubclass(kind, Computed):
         return (Coordinate("value", "its unit"),)
@@ -125,9 +125,11 @@ def _parameter(kind: type[Element], word: str, p: Param) -> tuple[str, str, str,
 
 
 def _coordinates(kind: type[Element]) -> list[str]:
-    if not issubclass(kind, Joint):
+    if not issubclass(kind, Closing) or not (kind.coordinates or issubclass(kind, Joint)):
         return []
     named = ", ".join(f"{c.name} [{c.unit}]" for c in kind.coordinates)
+    if not issubclass(kind, Joint):
+        return [f"{named}; its own, without inertia: the rows tell how they move"]
     inside = f"; kept inside as {', '.join(kind.inner)}" if kind.inner else ""
     return [f"{named or 'none'}{inside}"]
 

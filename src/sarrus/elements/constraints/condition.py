@@ -12,8 +12,8 @@ class Condition(Relation):
 
         function(t, signals) = 0
 
-    Its signals are positions: coordinates of joints, what sensors measure, points of bodies. Whatever effort that
-    needs acts along each of them, as the slopes of the expression are to each other; `effort` is the one along the
+    Its signals are positions: coordinates of joints and of constraints, what sensors measure, points of bodies. Whatever
+    effort that needs acts along each of them, as the slopes of the expression are to each other; `effort` is the one along the
     first signal in the expression. Inputs and time t may stand in it; inputs count as constant between their changes.
     """
 

@@ -29,27 +29,15 @@ __all__ = ["Coordinate", "Joint", "angle", "length"]
 class Joint(Closing):
     """Base and follower, and what may move between them."""
 
-    coordinates: ClassVar[tuple[Coordinate, ...]] = ()
     inner: ClassVar[tuple[str, ...]] = ()
     """Names of the coordinates kept inside; the published ones where this is empty."""
     bryant: ClassVar[tuple[int, ...]] = ()
     """Places of three coordinates that are the Bryant angles of a turn kept inside; empty where there is none."""
 
     @property
-    def freedoms(self) -> int:
-        """Number of speeds."""
-        return len(self.coordinates)
-
-    @property
     def inner_names(self) -> tuple[str, ...]:
         """Names of the coordinates kept inside."""
-        return self.inner or tuple(c.name for c in self.coordinates)
-
-    @property
-    def inner_lengths(self) -> tuple[bool, ...]:
-        """For each coordinate kept inside whether it is a length: it is where a published one of that name is."""
-        lengths = {c.name for c in self.coordinates if not c.is_angle}
-        return tuple(name in lengths for name in self.inner_names)
+        return self.inner or super().inner_names
 
     def periods(self) -> tuple[Scalar | None, ...]:
         """What may be added to each coordinate without changing the pose; as declared, unless a parameter decides.

@@ -87,11 +87,11 @@ class Channels:
 def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[str, list[Measured]]) -> None:
     """Coordinates of the joints; bodies with their frames."""
     rec.sweep()
-    for joint in layout.model.all_joints:
-        for m in measured[joint.name]:
+    for owner, coordinates in measured.items():
+        for m in coordinates:
             name, unit = m.coordinate.name, m.coordinate.unit
-            to = out.block(ChannelKind.COORDINATE, joint.name, _with_rates(name, unit))
-            if joint.name in layout.model.body_index and name in ("x", "y", "z"):  # where a floating body is
+            to = out.block(ChannelKind.COORDINATE, owner, _with_rates(name, unit))
+            if owner in layout.model.body_index and name in ("x", "y", "z"):  # where a floating body is
                 out.locate("xyz".index(name))
             rec.run(copied, (m.value, m.rate, m.second), into=[to])
     rec.sweep()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sarrus.elements.base import Coordinate
 from sarrus.elements.body import Body
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.statements import require_count
 from sarrus.mechanics.derive import pose_functions, pose_slopes
-from sarrus.mechanics.layout import Layout, Limb
+from sarrus.mechanics.layout import Layout, Limb, Owned
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.motion import End, Mask, frame_at
-from sarrus.mechanics.recorder import Recorder
+from sarrus.mechanics.recorder import Recorder, clear
 from sarrus.mechanics.slots import SCALAR, Slot, acts
 from sarrus.scalar import Graph, Node, Scalar, floor, where
 from sarrus.spatial import Kinematics, Wrench
@@ -45,8 +46,8 @@ class Along(Protocol):
         """How fast it changes."""
 
     @property
-    def limb(self) -> Limb | None:
-        """The limb whose own coordinate it is."""
+    def limb(self) -> Limb | Owned | None:
+        """Whose own coordinate it is, a limb or a constraint."""
 
     @property
     def k(self) -> int:
@@ -55,7 +56,7 @@ class Along(Protocol):
 
 @dataclass(frozen=True)
 class Measured:
-    """A joint coordinate, however the joint is treated; or what else constraint rows tie.
+    """A joint coordinate, however the joint is treated; a coordinate of a constraint's own; or what else rows tie.
 
     Attributes:
         joint, k, coordinate: which it is; in place of the joint a sensor, or the body whose position it is.
@@ -65,10 +66,10 @@ class Measured:
         second: its second derivative.
         load, point: what a unit effort does to the follower, and where; ground components.
         mask: whether that is a force, a torque.
-        limb: the limb whose own coordinate it is; None where it is fitted.
+        limb: whose own coordinate it is, a limb or a constraint; None where it is fitted.
     """
 
-    joint: Joint | Sensor | Body
+    joint: Joint | FrameConstraint | Sensor | Body
     k: int
     coordinate: Coordinate
     bodies: tuple[int, ...]
@@ -79,7 +80,7 @@ class Measured:
     load: Slot
     point: Slot
     mask: Mask
-    limb: Limb | None
+    limb: Limb | Owned | None
 
 
 def turning_names(layout: Layout) -> list[str]:
@@ -113,7 +114,21 @@ def measure_joints(layout: Layout, rec: Recorder, turns: dict[str, Slot]) -> dic
     for joint in layout.model.all_joints:
         limb = own.get(joint.name) if not joint.inner else None
         found[joint.name] = _measure_joint(layout, rec, joint, limb, turns)
+    for name, constraint in layout.owned.items():
+        found[name] = list(_own_coordinates(layout, rec, constraint))
     return found
+
+
+def _own_coordinates(layout: Layout, rec: Recorder, own: Owned) -> Iterator[Measured]:
+    """Coordinates of a constraint's own: a unit effort along one loads no body but through the rows."""
+    bodies = layout.bodies_at(layout.model.ends_of(own.element))
+    nothing, nowhere = rec.reserve(layout.space.wrench), rec.reserve(layout.space.vector)
+    for slot in (nothing, nowhere):
+        rec.run(clear, into=[slot], kind=slot.kind)
+    lists = (own.element.coordinates, *map(_apart, (own.q, own.v, own.vdot)))
+    for k, (c, value, rate, second) in enumerate(zip(*lists, strict=True)):
+        parts = value, rate, None, second, nothing, nowhere, (False, False)
+        yield Measured(own.element, k, c, bodies, *parts, own)
 
 
 def _measure_joint(
@@ -157,7 +172,7 @@ def unit_efforts(graph: Graph, joint: Bound, F: End, M: End, turns: Any) -> tupl
     """Point and loads of unit efforts along coordinates that are known."""
     base, follower = frame_at(F), frame_at(M)
     units = pose_slopes(graph, joint(None).fit, base.X.inverse() @ follower.X)
-    return follower.X.p, *in_ground([unit for _, unit in units], base)
+    return follower.X.p, *in_ground([unit for _, unit, _ in units], base)
 
 
 def measured(graph: Graph, joint: Bound, F: End, M: End, turns: Sequence[Node | None]) -> tuple[Any, ...]:

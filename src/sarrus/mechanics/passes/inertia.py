@@ -8,7 +8,7 @@ from sarrus.mechanics.layout import Layout, Limb
 from sarrus.mechanics.passes.coordinates import power
 from sarrus.mechanics.passes.motion import Mask, Moving, motion_of
 from sarrus.mechanics.passes.rows import SparseRows, only_acting
-from sarrus.mechanics.recorder import Recorder
+from sarrus.mechanics.recorder import Recorder, clear
 from sarrus.mechanics.slots import Mass, Slot, labelled, numbers
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.derivative import gradient, lifted
@@ -50,6 +50,7 @@ def on_tree(layout: Layout, rec: Recorder, masks: dict[int, tuple[Mask, ...]]) -
         arguments = (limb.columns, limb.point, body.pose, body.inertia, body.net)
         f = Slot(numbers(limb.speeds), "f", limb.first)
         rec.run(momenta, *arguments, into=[limb.momenta, f], columns=masks[limb.branch.body])
+    _nothing_along_own(layout, rec)
     M = SparseRows("M")
     rec.sweep()
     for limb in layout.limbs:
@@ -132,7 +133,15 @@ def on_bodies(layout: Layout, rec: Recorder) -> SparseRows:
         pairs = [(limb.first + a, limb.first + b) for a, b, _ in entries]
         to = M.block(pairs, labelled(len(pairs)))
         rec.run(alone, *arguments, into=[to, Slot(numbers(limb.speeds), "f", limb.first)])
+    _nothing_along_own(layout, rec)
     return M
+
+
+def _nothing_along_own(layout: Layout, rec: Recorder) -> None:
+    """Coordinates of constraints have no inertia, and no force acts along them: M has no entries there, and f is zero."""
+    for own in layout.owned.values():
+        f = own.along("f")
+        rec.run(clear, into=[f], kind=f.kind)
 
 
 def alone(

@@ -148,6 +148,8 @@ def coordinate_rates(layout: Layout, rec: Recorder) -> None:
     rec.sweep()
     for limb in layout.limbs:
         rec.run(rates, limb.joint, limb.q, limb.v, into=[_same_places(limb, "qdot")])
+    for own in layout.owned.values():
+        rec.run(own_rates, own.v, into=[own.q._replace(array="qdot")])
 
 
 def rates(graph: Graph, joint: Bound, q: Sequence[Node], v: Sequence[Node]) -> tuple[Any]:
@@ -155,11 +157,18 @@ def rates(graph: Graph, joint: Bound, q: Sequence[Node], v: Sequence[Node]) -> t
     return (joint(None).rates(q, v),)
 
 
+def own_rates(graph: Graph, v: Sequence[Node]) -> tuple[Any]:
+    """Rates of coordinates of a constraint's own: they are its speeds."""
+    return (v,)
+
+
 def small_steps(layout: Layout, rec: Recorder) -> None:
     """Coordinates after a small step, given like speeds."""
     rec.sweep()
     for limb in layout.limbs:
         rec.run(retracted, limb.joint, limb.q, limb.step, into=[_same_places(limb, "q")])
+    for own in layout.owned.values():
+        rec.run(stepped, own.q, own.step, into=[own.q._replace(array="q")])
 
 
 def retracted(graph: Graph, joint: Bound, q: Sequence[Node], step: Sequence[Node]) -> tuple[Any]:
@@ -168,6 +177,11 @@ def retracted(graph: Graph, joint: Bound, q: Sequence[Node], step: Sequence[Node
     v = graph.symbols(f"@v{i}" for i in range(len(step)))
     moved = substitute(lifted(graph, bound.rates(q, v)), dict(zip(v, step, strict=True)))
     return (bound.retract([a + b for a, b in zip(q, moved, strict=True)]),)
+
+
+def stepped(graph: Graph, q: Sequence[Node], step: Sequence[Node]) -> tuple[Any]:
+    """The same of coordinates of a constraint's own."""
+    return ([a + b for a, b in zip(q, step, strict=True)],)
 
 
 def _same_places(limb: Limb, array: str) -> Slot:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sarrus.elements.constraints.base import Side
-from sarrus.mechanics.layout import Layout, Limb
+from sarrus.mechanics.layout import Layout, Limb, Owned
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.coordinates import Along
 from sarrus.mechanics.passes.motion import End, Moving, frame_at, full_motion_of
@@ -123,6 +123,8 @@ def load_rows(
     for tying in ties:
         lam = Slot(SCALAR, "lam", tying.row)
         for m, slope in zip(tying.on, tying.slopes, strict=True):
+            if isinstance(m.limb, Owned):
+                continue  # it acts through the rows of the constraint alone
             if m.limb and m.joint.name in found.along:
                 rec.run(row_load, m.load, slope, lam, onto=[found.along[m.joint.name]])
                 continue
@@ -133,6 +135,8 @@ def load_rows(
             else:
                 _hand_on(layout, rec, m.bodies, total, m.point)
     for on, effort in pushes:
+        if isinstance(on.limb, Owned):
+            continue
         name = on.limb.branch.joint.name if on.limb else ""
         if name in found.along:
             rec.run(push_load, on.load, effort, onto=[found.along[name]])

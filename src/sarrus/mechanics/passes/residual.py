@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sarrus.mechanics.layout import Layout
 from sarrus.mechanics.passes.coordinates import Along, power
 from sarrus.mechanics.passes.motion import Mask
-from sarrus.mechanics.passes.rows import only_acting
+from sarrus.mechanics.passes.rows import Closed, only_acting
 from sarrus.mechanics.passes.ties import Tying
 from sarrus.mechanics.recorder import Recorder
 from sarrus.mechanics.slots import SCALAR, Slot, numbers
@@ -22,6 +22,7 @@ from sarrus.spatial import Pose, Twist, Vec3, Wrench
 def miss(
     layout: Layout,
     rec: Recorder,
+    all_closed: Sequence[Closed],
     ties: Sequence[Tying],
     pushes: Sequence[tuple[Along, Slot]],
     masks: dict[int, tuple[Mask, ...]],
@@ -31,6 +32,7 @@ def miss(
     Args:
         layout: the mechanism.
         rec: listens; what bodies need is recorded.
+        all_closed: elements that are closed by rows; along coordinates of their own these act here.
         ties: relations; along coordinates of the tree they act here, the others on bodies.
         pushes: coordinates with the place of a further effort along each.
         masks: by body, what the speeds of the joint that carries it move.
@@ -41,6 +43,11 @@ def miss(
         body = layout.bodies[limb.branch.body]
         arguments = (limb.columns, limb.point, body.pose, body.needed)
         rec.run(missed, *arguments, into=[places[limb.first]], columns=masks[limb.branch.body])
+    for c in all_closed:
+        if c.own:
+            places[c.own.first] = c.own.along("r")
+            to = places[c.own.first]
+            rec.run(missed_along_own, c.slopes, c.place("lam"), into=[to], count=c.own.speeds)
     for tying in ties:
         lam = Slot(SCALAR, "lam", tying.row)
         for slope, m in zip(tying.slopes, tying.on, strict=True):
@@ -50,6 +57,16 @@ def miss(
     for on, effort in pushes:
         if on.limb:
             rec.run(pushed_along, effort, onto=[places[on.limb.first]], k=on.k, count=on.limb.speeds)
+
+
+def missed_along_own(
+    graph: Graph, slopes: Sequence[Sequence[Node]], lam: Sequence[Node], *, count: int
+) -> tuple[list[Scalar]]:
+    """Power of the rows of a constraint along each coordinate of its own, which has no inertia."""
+    found: list[Scalar] = [0.0] * count
+    for row, multiplier in zip(slopes, lam, strict=True):
+        found = [x - multiplier * slope for x, slope in zip(found, row, strict=True)]
+    return (found,)
 
 
 def missed(

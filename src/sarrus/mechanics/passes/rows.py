@@ -9,17 +9,17 @@ along the columns of every limb between the two bodies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
-from sarrus.elements.statements import require_count
+from sarrus.elements.statements import refuse_rows_out_of_plane, require_count, require_slopes
 from sarrus.mechanics.derive import pose_functions, pose_slopes
 from sarrus.mechanics.infos import RowInfo
-from sarrus.mechanics.layout import Layout
+from sarrus.mechanics.layout import Layout, Owned
 from sarrus.mechanics.numbers import Bound
-from sarrus.mechanics.passes.coordinates import Measured, counted_of, in_ground, power
+from sarrus.mechanics.passes.coordinates import counted_of, in_ground, power
 from sarrus.mechanics.passes.motion import End, Mask, frame_at
 from sarrus.mechanics.recorder import Recorder, Target
 from sarrus.mechanics.slots import SCALAR, Kind, Picked, Slot, acts, many, numbers
@@ -52,6 +52,8 @@ class Closed:
         loads, point: of a unit multiplier of each, on the follower, and where; ground components.
         masks: which of the loads have a force, a torque.
         first: number of its first row.
+        own, slopes: coordinates of its own, and how the rows change with each; None where it has none.
+        sloping: row among those chosen and coordinate of each of these slopes that is not zero by structure.
     """
 
     element: Closing
@@ -61,6 +63,9 @@ class Closed:
     point: Slot
     masks: tuple[Mask, ...]
     first: int
+    own: Owned | None = None
+    slopes: Slot | None = None
+    sloping: tuple[tuple[int, int], ...] = ()
 
     def place(self, array: str) -> Slot:
         """Its rows in an array."""
@@ -84,6 +89,8 @@ def close(layout: Layout, rec: Recorder, elements: Iterable[Closing], turns: dic
         arguments: tuple[Any, ...] = (layout.numbers.element(element), *layout.ends(places))
         if isinstance(element, Joint) and type(element).counting is not Joint.counting:
             arguments = (*arguments, counted_of(element, turns))
+        if own := layout.owned.get(element.name):
+            arguments = (*arguments, None, (own.q, own.v))
         c = _closed(layout, rec, element, closed, arguments, first)
         into: list[Target] = [
             Picked(c.place("g"), c.chosen),
@@ -93,6 +100,8 @@ def close(layout: Layout, rec: Recorder, elements: Iterable[Closing], turns: dic
             Picked(c.place("alpha"), c.chosen),
             Picked(c.place("beta"), c.chosen),
         ]
+        if c.slopes:
+            into.append(Picked(c.slopes, c.chosen))
         rec.run(closed, *arguments, into=into)
         found.append(c)
         first += len(c.chosen)
@@ -109,20 +118,24 @@ def open_gaps(layout: Layout, rec: Recorder, elements: Iterable[Closing]) -> lis
     first = 0
     rec.sweep()
     for element in elements:
-        arguments = (layout.numbers.element(element), *layout.ends(layout.model.ends_of(element)))
-        c = _closed(layout, rec, element, opened, arguments, first)
-        rec.run(
-            opened,
-            *arguments,
-            into=[Picked(c.place("gap"), c.chosen), Picked(c.loads, c.chosen), c.point],
+        arguments: tuple[Any, ...] = (
+            layout.numbers.element(element),
+            *layout.ends(layout.model.ends_of(element)),
         )
+        if own := layout.owned.get(element.name):
+            arguments = (*arguments, own.q)
+        c = _closed(layout, rec, element, opened, arguments, first)
+        into: list[Target] = [Picked(c.place("gap"), c.chosen), Picked(c.loads, c.chosen), c.point]
+        if c.slopes:
+            into.append(Picked(c.slopes, c.chosen))
+        rec.run(opened, *arguments, into=into)
         found.append(c)
         first += len(c.chosen)
     return found
 
 
 def _closed(layout: Layout, rec: Recorder, element: Closing, cell: Any, arguments: Any, first: int) -> Closed:
-    values, loads, *_ = rec.look(cell, *arguments)
+    values, loads, *_, last = rec.look(cell, *arguments)
     if cell is closed:
         require_count(element, "closure", len(values), "rows", len(element.rows))
     else:
@@ -131,33 +144,57 @@ def _closed(layout: Layout, rec: Recorder, element: Closing, cell: Any, argument
     masks = tuple((acts(*loads[k].force), acts(*loads[k].torque)) for k in chosen)
     room = rec.reserve(many(layout.space.wrench, len(chosen)))
     bodies = layout.bodies_at(layout.model.ends_of(element))
-    return Closed(element, bodies, chosen, room, rec.reserve(layout.space.vector), masks, first)
+    found = Closed(element, bodies, chosen, room, rec.reserve(layout.space.vector), masks, first)
+    own = layout.owned.get(element.name)
+    if own is None:
+        return found
+    slopes = rec.reserve(many(own.q.kind, len(chosen)))
+    sloping = tuple((r, k) for r, i in enumerate(chosen) for k in range(own.speeds) if acts(last[i][k]))
+    require_slopes(own.element, {k for _, k in sloping})
+    if layout.space.planar:
+        out = [k for k in chosen if acts(loads[k].force.z, loads[k].torque.x, loads[k].torque.y)]
+        refuse_rows_out_of_plane(own.element, out)
+    return replace(found, own=own, slopes=slopes, sloping=sloping)
 
 
 def closed(
-    graph: Graph, element: Bound, F: End, M: End, counted: Sequence[Node | None] | None = None
+    graph: Graph,
+    element: Bound,
+    F: End,
+    M: End,
+    counted: Sequence[Node | None] | None = None,
+    own: tuple[Sequence[Node], Sequence[Node]] | None = None,
 ) -> tuple[Any, ...]:
-    """Rows of an element: values, loads, point, sense, right-hand sides of their rates and second derivatives."""
+    """Rows of an element: values, loads, point, sense, right-hand sides of their rates and second derivatives.
+
+    Of an element with coordinates of its own, given with their rates, also the slopes along these.
+    """
     bound, base, follower = element(None), frame_at(F), frame_at(M)
     if counted is not None:
         bound = bound.counting(counted)
-    functions = pose_functions(graph, bound.closure, *base.relative(follower))
-    return (
+    functions = pose_functions(graph, bound.closure, *base.relative(follower), own=own or ((), ()))
+    X = base.X.inverse() @ follower.X
+    found = (
         [f.value for f in functions],
         in_ground([f.wrench for f in functions], base),
         follower.X.p,
-        bound.sense(base.X.inverse() @ follower.X),
+        bound.sense(X) if own is None else bound.sense_at(X, *own[0]),
         [0.0 for _ in functions],
         [-f.bias for f in functions],
     )
+    return found if own is None else (*found, [f.slopes for f in functions])
 
 
-def opened(graph: Graph, element: Bound, F: End, M: End) -> tuple[Any, ...]:
-    """Gaps of an element: values, loads, point."""
+def opened(
+    graph: Graph, element: Bound, F: End, M: End, own: Sequence[Node] | None = None
+) -> tuple[Any, ...]:
+    """Gaps of an element: values, loads, point, slopes along coordinates of its own where it has any."""
     bound, base, follower = element(None), frame_at(F), frame_at(M)
 
-    found = pose_slopes(graph, bound.gap, base.X.inverse() @ follower.X)
-    return [value for value, _ in found], in_ground([unit for _, unit in found], base), follower.X.p
+    found = pose_slopes(graph, bound.gap, base.X.inverse() @ follower.X, own or ())
+    loads = in_ground([unit for _, unit, _ in found], base)
+    gaps = [value for value, _, _ in found], loads, follower.X.p
+    return gaps if own is None else (*gaps, [slopes for _, _, slopes in found])
 
 
 def closed_infos(all_closed: Iterable[Closed]) -> list[RowInfo]:
@@ -177,33 +214,6 @@ def gap_infos(gaps: Iterable[Closed]) -> list[RowInfo]:
         units = c.element.gap_units
         found += [RowInfo(c.element.name, c.element.name, units[k]) for k in c.chosen]
     return found
-
-
-def write_coordinates(
-    layout: Layout, rec: Recorder, coordinates: Sequence[Measured], masks: dict[int, tuple[Mask, ...]]
-) -> SparseRows:
-    """Published coordinates and rates, and how speeds change them."""
-    found = SparseRows("measure_J")
-    rec.sweep()
-    for k, m in enumerate(coordinates):
-        rec.run(values, m.value, m.rate, into=[Slot(SCALAR, "value", k), Slot(SCALAR, "rate", k)])
-        if m.limb:
-            rec.run(one, into=[found.block([(k, m.limb.first + m.k)])])
-        else:
-            write_entries(
-                layout, rec, found, k, m.bodies, m.load, m.point, row_masks=(m.mask,), column_masks=masks
-            )
-    return found
-
-
-def values(graph: Graph, value: Node, rate: Node) -> tuple[Node, Node]:
-    """A coordinate and its rate."""
-    return value, rate
-
-
-def one(graph: Graph) -> tuple[list[Scalar]]:
-    """A coordinate of the tree moves with its own speed."""
-    return ([1.0],)
 
 
 def write_entries(

@@ -7,6 +7,7 @@ from typing import Any
 
 from sarrus.elements.base import Coordinate, Element
 from sarrus.elements.body import CENTER_NAME
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.mechanics.derive import pose_functions
 from sarrus.mechanics.layout import Layout
@@ -43,7 +44,7 @@ class Signals:
     Args:
         layout: the mechanism.
         rec: listens.
-        measured: published coordinates by joint.
+        measured: published coordinates, by joint and by constraint.
         states: where those of each force lie.
     """
 
@@ -80,12 +81,12 @@ class Signals:
         found = self.measured(source)
         return (found.value, found.rate)[source.order]
 
-    def of_joint(self, joint: Joint, k: int) -> Measured:
-        """A coordinate of a joint."""
-        return self._measured[joint.name][k]
+    def of_owner(self, owner: Joint | FrameConstraint, k: int) -> Measured:
+        """A coordinate of a joint, or of a constraint."""
+        return self._measured[owner.name][k]
 
     def measured(self, source: SignalSource) -> Measured:
-        """A coordinate of a joint, what a sensor measures, or a position of a body, as constraint rows tie them."""
+        """A coordinate of a joint or of a constraint, what a sensor measures, or a position of a body, as constraint rows tie them."""
         if source.origin is Origin.COORDINATE:
             _, k, _ = self.layout.model.coordinates[f"{source.owner}.{source.quantity}"]
             return self._measured[source.owner][k]

@@ -13,7 +13,7 @@ from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.mechanics.infos import RowInfo
-from sarrus.mechanics.layout import TIME, Layout
+from sarrus.mechanics.layout import TIME, Layout, Owned
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.coordinates import Measured, within
 from sarrus.mechanics.passes.motion import Mask
@@ -77,7 +77,7 @@ def _coordinates(layout: Layout, signals: Signals, relation: Relation) -> tuple[
     """What a relation ties: coordinates at its ends, or what a condition reads."""
     if not relation.ends:
         return tuple(map(signals.measured, layout.model.tied(relation)))
-    return tuple(signals.of_joint(j, k) for j, k, _ in layout.model.coordinates_of(relation))
+    return tuple(signals.of_owner(j, k) for j, k, _ in layout.model.coordinates_of(relation))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +152,7 @@ def write_relation_entries(
                 pairs = [(tying.row, limb.first + i) for i in range(limb.speeds)]
                 blocks[limb.first] = to.block(pairs)
             targets: Any = {"into" if is_new else "onto": [blocks[limb.first]]}
-            if m.limb:
+            if m.limb or isinstance(limb, Owned):
                 rec.run(own_slope, slope, k=m.k, count=limb.speeds, **targets)
                 continue
             rec.run(

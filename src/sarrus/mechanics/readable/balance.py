@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sarrus.mechanics.readable.build import add, chain, is_zero, neg, transpose
+from sarrus.mechanics.readable.build import ZERO, add, chain, is_zero, neg, transpose
 from sarrus.mechanics.readable.constraints import ALPHA, BETA, LAMBDA, RESIDUAL, SLIP, G, Q, V, moves
 from sarrus.mechanics.readable.document import (
     WIDEST,
@@ -107,6 +107,7 @@ def motion(page: Page) -> list[Block]:
     blocks: list[Block] = [Heading(2, title), Display(((own,),))]
     if not bare:
         blocks += _joint_loads(page)
+    blocks += _own_balances(page)
     if system.rows:
         blocks += _together(page)
     return [*blocks, *state_note(page)]
@@ -161,10 +162,29 @@ def _joint_loads(page: Page) -> list[Block]:
     ]
 
 
+def _own_balances(page: Page) -> list[Block]:
+    """That multipliers balance along coordinates without inertia; what rows of a kind do there stands with its formulas."""
+    system = page.system
+    if not system.own:
+        return []
+    if page.by_kinds:
+        efforts = [own.effort for kind in page.kinds.joints if kind.rows for own in kind.rows.own]
+        rest = ", with the entries of relations times their multipliers," if system.relations else ""
+        said: Sentence = (
+            "Along coordinates that constraints own there is no inertia and no force: ",
+            *listed([[effort] for effort in dict.fromkeys(efforts)]), f"{rest} vanish" if len(efforts) > 1 else f"{rest} vanishes", ".",
+        )  # fmt: skip
+        return [Paragraph(said)]
+    speeds = listed([[own.speed] for own in system.own])
+    lines = [Equation(ZERO, value) for value in system.balances()]
+    first: Sentence = ("Along ", *speeds, " there is no inertia and no force, so that multipliers balance:")
+    return [Paragraph(first), packed(lines, page.plain)]
+
+
 def _together(page: Page) -> list[Block]:
     system = page.system
     body = BodyNames(BODY, system.model.planar)
-    n = (3 if system.model.planar else 6) * len(system.model.bodies)
+    n = system.coordinate_count
     m = sum(len(row.labels) for row in system.rows)
     pushes = system.loads.pushes
     count = f"{n} + {m} + {len(pushes)}" if pushes else f"{n} + {m}"

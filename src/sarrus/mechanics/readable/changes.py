@@ -69,18 +69,20 @@ class Change:
 
 @dataclass
 class PoseFunctions:
-    """The numbers of X_FM between two places, and functions of them."""
+    """The numbers of X_FM between two places, and functions of them and of coordinates of a constraint's own."""
 
     points: Moving
     base: Place
     follower: Place
     definitions: list[Definition] = field(default_factory=list)
+    own: tuple[Name, ...] = ()
 
     def __post_init__(self) -> None:
         """Find points and axes of both frames."""
         self.F, self.M = self.points.axes(self.base), self.points.axes(self.follower)
         self.gap = sub(self.points.point(self.follower), self.points.point(self.base))
         self.symbols = self.points.numbers.graph.symbols(f"@X{i}" for i in range(DISTANCE + 1))
+        self.own_symbols = self.points.numbers.graph.symbols(f"@S{i}" for i in range(len(self.own)))
         self._chi: dict[int, Change] = {}
 
     def trace(self, function: Callable[[Pose], Sequence[Scalar]]) -> list[Node]:
@@ -182,17 +184,24 @@ class PoseFunctions:
         return walk(self._over_gap(k), lambda part: self.gap if part == GAP else part)
 
     def _function(self, node: Node, tag: tuple[str, ...], speed: Name | None) -> Change:
-        """Any function, by the chain rule over the numbers of the pose it uses."""
+        """Any function, by the chain rule over the numbers of the pose it uses, and its own coordinates."""
         graph, numbers = node.graph, self.points.numbers
         speeds, biases = ([graph.symbol(f"@{kind}{i}") for i in range(DISTANCE + 1)] for kind in ("XV", "XB"))
-        first = along([node], dict(zip(self.symbols, speeds, strict=True)))[0]
-        steps = {**dict(zip(self.symbols, speeds, strict=True)), **dict(zip(speeds, biases, strict=True))}
+        own_speeds = [graph.symbol(f"@SV{i}") for i in range(len(self.own))]
+        moving_with = {
+            **dict(zip(self.symbols, speeds, strict=True)),
+            **dict(zip(self.own_symbols, own_speeds, strict=True)),
+        }
+        first = along([node], moving_with)[0]
+        steps = {**moving_with, **dict(zip(speeds, biases, strict=True))}
         again = graph.symbol("@rate")
         second = angle_bias(node, again, steps) if speed else None
         if second is None:
             second = along([first], steps)[0]
         weights = gradient(node, self.symbols)
         given: dict[Node, Term] = {again: speed} if speed else {}
+        for symbol, moving_symbol, name in zip(self.own_symbols, own_speeds, self.own, strict=True):
+            given |= {symbol: name, moving_symbol: name.marked("dot")}
         used = [k for k, w in enumerate(weights) if w is not graph.zero]
         there = set(order([node]))  # what only tells turns apart has no slope
         seen = [k for k, symbol in enumerate(self.symbols) if k in used or symbol in there]
@@ -206,6 +215,9 @@ class PoseFunctions:
             t = Name("t", tag, COLUMN)
             self.definitions.append(Definition(t, torque))
             entries, torque = self._turned_by(t), t
+        for name, slope in zip(self.own, gradient(node, self.own_symbols), strict=True):
+            if slope is not graph.zero:
+                entries = {**entries, name.marked("dot"): numbers.formula(slope, given)}
         moving = numbers.formula(first, given)
         if speed is not None and isinstance(torque, Name):
             owners = (self.points.owner(place) for place in (self.follower, self.base))

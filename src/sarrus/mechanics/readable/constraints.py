@@ -29,6 +29,10 @@ G, V, Q = Name("G", kind=MATRIX), Name("v", kind=COLUMN), Name("q", kind=COLUMN)
 BETA, ALPHA, LAMBDA, RESIDUAL, SLIP = (Name(n, kind=COLUMN) for n in ("beta", "alpha", "lambda", "g", "s"))
 
 
+NOTHING: Sentence = ("",)
+"""An empty cell."""
+
+
 def end(system: System, joint: JointRows, follower: bool) -> str:
     """A side of a joint by its body, or by its point where that is not the body's origin."""
     place = joint.follower if follower else joint.base
@@ -150,10 +154,12 @@ def jacobian_list(page: Page) -> list[Block]:
         owners = [page.system.points.owner(place) for place in (joint.base, joint.follower)]
         for row in joint.rows:
             blocks = [_block(page, row, owner) if owner != GROUND else ("ground",) for owner in owners]
-            joints.append(((ticks(row.labels),), *blocks, *_sides(page, row, False)))
+            own = [_own_block(page, row)] if page.system.own else []
+            joints.append(((ticks(row.labels),), *blocks, *own, *_sides(page, row, False)))
     body = BodyNames(BODY, page.system.model.planar)
     note: Sentence = ("Blocks ", Listing((body.rdot, body.turn)), " of each row; all others are zero.")
-    head = ("rows", "base", "follower", *(["beta"] if page.form.needs_beta else []))
+    own_head = ["own coordinates"] if page.system.own else []
+    head = ("rows", "base", "follower", *own_head, *(["beta"] if page.form.needs_beta else []))
     found: list[Block] = [Paragraph(note)]
     if joints:
         found.append(page.table(head, joints))
@@ -166,7 +172,9 @@ def relation_list(page: Page) -> list[Block]:
     lines: list[Cells] = []
     for row in rows:
         touched = [b for b in page.system.bodies if b.rdot in row.entries or b.turn in row.entries]
-        blocks = listed([(f"{b.name} ", *_block(page, row, b.name)) for b in touched], "; ")
+        named = [(f"{b.name} ", *_block(page, row, b.name)) for b in touched]
+        own = _own_block(page, row)
+        blocks = listed([*named, own] if own != NOTHING else named, "; ")
         lines.append(((ticks(row.labels),), blocks, *_sides(page, row, moves(page))))
     sides = [*(["alpha"] if moves(page) else []), *(["beta"] if page.form.needs_beta else [])]
     return [page.table(("rows", "blocks by body", *sides), lines)] if lines else []
@@ -186,6 +194,12 @@ def _block(page: Page, row: ReadableRow, owner: str) -> Sentence:
     return (
         Listing(tuple(row.entries.get(s, z) for s, z in zip((body.rdot, body.turn), zeros, strict=True))),
     )
+
+
+def _own_block(page: Page, row: ReadableRow) -> Sentence:
+    """The entries of coordinates that constraints own in a row, each with its speed."""
+    entries = [(c.speed, row.entries[c.speed]) for c in page.system.own if c.speed in row.entries]
+    return listed([(speed, ": ", entry) for speed, entry in entries]) or NOTHING
 
 
 def _sides(page: Page, row: ReadableRow, shows_alpha: bool) -> list[Sentence]:

@@ -66,7 +66,7 @@ def state_note(page: Page) -> list[Block]:
     states = page.system.loads.states
     if not states:
         return []
-    names = _grouped(page, [(s.name, s.state.name, s.force, s.state.unit) for s in states])
+    names = grouped(page, [(s.name, s.state.name, s.force, s.state.unit) for s in states])
     rates = listed([[name.marked("dot")] for name, _, _ in names])
     count = "one equation, that" if len(states) == 1 else f"{len(states)} equations, those"
     return [Paragraph((f"States of forces add {count} for ", *rates, " above."))]
@@ -75,9 +75,9 @@ def state_note(page: Page) -> list[Block]:
 def own_state_lines(page: Page) -> Iterator[Line]:
     """States of forces, what forces tell, and efforts that depend on multipliers, in the table of symbols."""
     loads = page.system.loads
-    for name, told, unit in _grouped(page, [(s.name, "state", s.force, s.state.unit) for s in loads.states]):
+    for name, told, unit in grouped(page, [(s.name, "state", s.force, s.state.unit) for s in loads.states]):
         yield (name,), (told,), (unit,), ("",)
-    for name, told, unit in _grouped(
+    for name, told, unit in grouped(
         page, [(n, what.name, owner, what.unit) for n, what, owner in loads.told]
     ):
         yield (name,), (told,), (unit,), ("",)
@@ -89,7 +89,7 @@ def own_state_lines(page: Page) -> Iterator[Line]:
         yield (PUSHES,), ("rates of these coordinates by ", V), ("",), ("",)
 
 
-def _grouped(page: Page, found: Sequence[tuple[Name, str, str, str]]) -> list[tuple[Name, str, str]]:
+def grouped(page: Page, found: Sequence[tuple[Name, str, str, str]]) -> list[tuple[Name, str, str]]:
     """Name, meaning and unit; several of one kind in one line, with index j."""
     groups: dict[tuple[str, tuple[str, ...], str, str], list[tuple[Name, str]]] = {}
     for name, what, owner, unit in found:

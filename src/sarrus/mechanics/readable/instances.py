@@ -31,6 +31,7 @@ from sarrus.mechanics.readable.document import (
 from sarrus.mechanics.readable.ends import is_turned, turn_of
 from sarrus.mechanics.readable.fold import plain_value
 from sarrus.mechanics.readable.kinds import ElementKind
+from sarrus.mechanics.readable.own import balance
 from sarrus.mechanics.readable.page import Page
 from sarrus.mechanics.readable.runs import Cells
 from sarrus.mechanics.readable.terms import ANY, COLUMN, Listing, Name, Null, Stack, Term
@@ -78,11 +79,16 @@ def _kind(page: Page, kind: ElementKind) -> list[Block]:
     speeds = [
         s for role in "FM" for s in (page.system.points.body(role).rdot, page.system.points.body(role).turn)
     ]
+    speeds += [own.speed for own in kind.rows.own]
     grid = tuple((_row_label(row.labels), tuple(row.entries.get(s) for s in speeds)) for row in rows)
     blocks.append(Grid(Name("G", (ANY,), G.kind), tuple(speeds), grid))
     if page.form.needs_beta:
         blocks.append(_beta(page, kind))
     blocks.append(packed(equations(kind.loads), page.plain))
+    if kind.rows.own:
+        multiplied = [(row.entries, row.multiplier) for row in rows]
+        lines = [Equation(own.effort, balance(own, multiplied)) for own in kind.rows.own]
+        blocks.append(packed(lines, page.plain))
     if kind.rows.sense is not None:
         blocks.append(Paragraph(("Sense: ", call("lt", ZERO, kind.rows.sense), ".")))
     return [*blocks, instance_table(page, kind, "joint")]

@@ -94,7 +94,7 @@ class Readable:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"Readable({self.system.model.name!r}: {len(self.system.speeds) // 2} bodies, {len(self.system.rows)} rows)"
+        return f"Readable({self.system.model.name!r}: {len(self.system.bodies)} bodies, {len(self.system.rows)} rows)"
 
 
 KNOWN = {

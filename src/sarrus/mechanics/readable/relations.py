@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from sarrus.elements.base import Coordinate
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
 from sarrus.mechanics.readable.build import ONE, ZERO, add, is_zero, mul, number, sub
 from sarrus.mechanics.readable.changes import Change, PoseFunctions
 from sarrus.mechanics.readable.frames import Points
 from sarrus.mechanics.readable.moving import GROUND
+from sarrus.mechanics.readable.own import own_coordinates
 from sarrus.mechanics.readable.pieces import in_pieces
 from sarrus.mechanics.readable.rates import gathered, slopes
 from sarrus.mechanics.readable.rows import ReadableRow
@@ -25,8 +27,8 @@ from sarrus.scalar.rewrite import substitute
 from sarrus.spatial import Pose
 from sarrus.spatial.rotation import bryant_on_paper
 
-End = tuple[Joint, int, Coordinate]
-"""A joint, bound, and which of its coordinates is meant."""
+End = tuple[Joint | FrameConstraint, int, Coordinate]
+"""A joint, or a constraint, bound, and which of its coordinates is meant."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class Coordinates:
     def change(self, end: End) -> Change:
         """A coordinate by its name, with its rates; in space these have names too."""
         joint, k, coordinate = end
+        if isinstance(joint, FrameConstraint):
+            own = own_coordinates(joint)[k]
+            return Change(
+                own.name, own.speed, ZERO, {own.speed: ONE}, self.points.zero, self.points.no_torque
+            )
         letter, digits = re.fullmatch(r"(.*?)(\d*)", coordinate.name).groups()  # type: ignore[union-attr]
         name = Name(letter, (*([digits] if digits else []), joint.name))
         if name not in self._found:

@@ -9,6 +9,7 @@ from sarrus.elements.statements import require_count
 from sarrus.mechanics.readable.build import ZERO, add, is_zero, mul, neg
 from sarrus.mechanics.readable.changes import DISTANCE, PoseFunctions
 from sarrus.mechanics.readable.moving import Moving
+from sarrus.mechanics.readable.own import OwnCoordinate, own_coordinates, stated_of_pose
 from sarrus.mechanics.readable.rates import slopes
 from sarrus.mechanics.readable.slips import TwistFunctions
 from sarrus.mechanics.readable.terms import COLUMN, Name, Null, Term
@@ -54,6 +55,7 @@ class JointRows:
         helpers: definitions used by the rows.
         torque: the named sum of its axis multipliers, where the joint has such (space only).
         sense: positive on the branch that is meant; None where nothing has to be said.
+        own: coordinates of its own.
     """
 
     joint: Closing
@@ -63,6 +65,7 @@ class JointRows:
     helpers: tuple[Definition, ...] = ()
     torque: Definition | None = None
     sense: Term | None = None
+    own: tuple[OwnCoordinate, ...] = ()
 
 
 @dataclass
@@ -83,10 +86,12 @@ class RowBuilder:
 
     def between(self, joint: Closing, base: Place, follower: Place) -> JointRows:
         """The same between given places."""
-        functions = TwistFunctions(self.points, base, follower)
+        own = own_coordinates(joint)
+        functions = TwistFunctions(self.points, base, follower, own=tuple(c.name for c in own))
+        closure, _ = stated_of_pose(joint, functions.own_symbols)
         graph = self.points.numbers.graph
         size = len(functions.F)
-        traced = list(zip(joint.rows, functions.trace(joint.closure), strict=True))
+        traced = list(zip(joint.rows, functions.trace(closure), strict=True))
         kept = [(name, node) for name, node in traced if node is not graph.zero]
         gap_rows = [name for name, node in kept if functions.place(node) in (9, 10, 11)]
         rows: list[ReadableRow] = []
@@ -103,7 +108,8 @@ class RowBuilder:
             rows.append(self._velocity_row(joint, functions, name, node, str(k)))
         sense = self._sense(joint, functions) if rows else None
         torque = self._torque(joint, rows) if not self.points.planar else None
-        return JointRows(joint, base, follower, tuple(rows), tuple(functions.definitions), torque, sense)
+        helpers = tuple(functions.definitions)
+        return JointRows(joint, base, follower, tuple(rows), helpers, torque, sense, own)
 
     def _vector_row(self, joint: Closing, functions: PoseFunctions, sources: tuple[str, ...]) -> ReadableRow:
         labels = tuple(f"{joint.name}.{axis}" for axis in "xyz"[: len(sources)])
@@ -166,6 +172,6 @@ class RowBuilder:
 
     def _sense(self, joint: Closing, functions: PoseFunctions) -> Term | None:
         """Said only where it is one inner product."""
-        (node,) = functions.trace(lambda X: (joint.sense(X),))
+        (node,) = functions.trace(stated_of_pose(joint, functions.own_symbols)[1])
         k = functions.place(node)
         return None if k is None or k == DISTANCE else functions.value(k)

@@ -64,6 +64,8 @@ def to_symbols(system: System) -> SymbolicEquations:
     t = sp.Symbol(words.new("t"), real=True)
     q = [sp.Symbol(words.new(f"{c}_{n}"), real=True) for n in names for c in places]
     v = [sp.Symbol(words.new(f"{c}_{n}"), real=True) for n in names for c in speeds]
+    q += [sp.Symbol(words.new(f"{c.coordinate.name}_{c.owner}"), real=True) for c in system.own]
+    v += [sp.Symbol(words.new(f"{c.coordinate.name}dot_{c.owner}"), real=True) for c in system.own]
     lam = []
     for row in system.rows:
         label = ",".join(row.multiplier.index)

@@ -15,9 +15,10 @@ from sarrus.mechanics.readable.inertia import BodyInertia
 from sarrus.mechanics.readable.loads import Loads
 from sarrus.mechanics.readable.moving import BodyNames
 from sarrus.mechanics.readable.numbers import NamedNumbers
+from sarrus.mechanics.readable.own import OwnCoordinate, balance
 from sarrus.mechanics.readable.relations import RelationRow
 from sarrus.mechanics.readable.rows import JointRows, ReadableRow
-from sarrus.mechanics.readable.terms import Name
+from sarrus.mechanics.readable.terms import Name, Term
 from sarrus.mechanics.readable.trees import Definition
 from sarrus.model import Snapshot
 
@@ -65,8 +66,23 @@ class System:
 
     @property
     def speeds(self) -> list[Name]:
-        """Names of the speeds, two per body."""
-        return [s for b in self.bodies for s in (b.rdot, b.turn)]
+        """Names of the speeds, two per body; then those of coordinates that constraints own."""
+        return [*(s for b in self.bodies for s in (b.rdot, b.turn)), *(c.speed for c in self.own)]
+
+    @property
+    def own(self) -> list[OwnCoordinate]:
+        """Coordinates that constraints own."""
+        return [c for joint in self.joints for c in joint.own]
+
+    @property
+    def coordinate_count(self) -> int:
+        """How many coordinates there are, and as many speeds."""
+        return (3 if self.model.planar else 6) * len(self.model.bodies) + len(self.own)
+
+    def balances(self) -> list[Term]:
+        """What multipliers do along each coordinate that a constraint owns; it vanishes."""
+        rows = [(row.entries, row.multiplier) for row in self.rows]
+        return [balance(own, rows) for own in self.own]
 
     @property
     def gamma(self) -> list[Definition]:

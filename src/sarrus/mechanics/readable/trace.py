@@ -16,6 +16,7 @@ from sarrus.mechanics.readable.inertia import inertia_of
 from sarrus.mechanics.readable.loads import Loads
 from sarrus.mechanics.readable.moving import GROUND, BodyNames
 from sarrus.mechanics.readable.numbers import NamedNumbers
+from sarrus.mechanics.readable.own import require_fit
 from sarrus.mechanics.readable.rates import transposed
 from sarrus.mechanics.readable.relations import Coordinates, End
 from sarrus.mechanics.readable.rows import JointRows, ReadableRow, RowBuilder
@@ -39,6 +40,8 @@ def build_system(model: Snapshot, general: bool = False) -> System:
         j.bind(resolve, planar) for j in model.all_joints if j.freedoms < each or j.slip
     ]
     closings += [c.bind(resolve, planar) for c in model.closings]
+    for c in model.owning:
+        require_fit(model, c)
     forces: list[Force] = [f.bind(numbers.resolver(f), planar) for f in model.forces]
     relations = [(r.bind(numbers.resolver(r), planar), _ends(numbers, r)) for r in model.relations]
     signals = _signals(numbers)
@@ -161,9 +164,8 @@ def _joint_loads(system: System) -> list[Definition]:
                 if speed in push.slopes:
                     to[body.name].append(transposed(push.slopes[speed], push.effort))
     for relation in system.relations:
-        touched = {speed.index[0] for speed in relation.row.entries}
-        for name in touched:
-            body = system.points.body(name)
+        for body in system.bodies:
+            name = body.name
             force[name] += _shares((relation.row,), body.rdot)
             moment[name] += _shares((relation.row,), body.turn)
     return [Definition(_load_name(name), Stack((add(*force[name]), add(*moment[name])))) for name in force]

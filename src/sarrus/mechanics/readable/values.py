@@ -55,8 +55,9 @@ def evaluate_system(
     Args:
         system: the formulas.
         t: time [s].
-        q: coordinates in order of the bodies: x, y, psi in the plane; x, y, z, a1, a2, a3 in space.
-        v: speeds: rates of x, y, psi; or velocity in ground and angular velocity in body components.
+        q: coordinates in order of the bodies: x, y, psi in the plane; x, y, z, a1, a2, a3 in space. Then those that
+            constraints own.
+        v: speeds: rates of x, y, psi; or velocity in ground and angular velocity in body components. Then rates of those.
         numbers: values of parameters and unnamed numbers; those of the model where left out.
         functions: mathematics on the kind of scalars given.
         z: states of forces in their order; where they start, if left out.
@@ -68,6 +69,9 @@ def evaluate_system(
     each = size + (1 if size == 2 else 3)
     for k, body in enumerate(system.bodies):
         _put_state(env, body, q[k * each : (k + 1) * each], v[k * each : (k + 1) * each], size)
+    moving = each * len(system.bodies)
+    for k, own in enumerate(system.own, moving):
+        env |= {own.name: q[k], own.speed: v[k]}
     states, rows = system.loads.states, system.rows
     starts = [s.state.start for s in states]
     env |= dict(zip((s.name for s in states), starts if z is None else z, strict=True))
@@ -78,7 +82,7 @@ def evaluate_system(
         for d in system.multiplied():
             env[d.name] = compute(d.value, env)
     zero = compute.number(Fraction(0))
-    n = each * len(system.bodies)
+    n = system.coordinate_count
     M = np.full((n, n), zero, dtype=object)
     for k, body in enumerate(system.bodies):
         place = slice(k * each, (k + 1) * each)
@@ -86,7 +90,9 @@ def evaluate_system(
     return Values(
         env,
         M,
-        np.concatenate([env[Name("f", (b.name,), 1)] for b in system.bodies]),
+        np.concatenate(
+            [*(env[Name("f", (b.name,), 1)] for b in system.bodies), np.full(n - moving, zero, dtype=object)]
+        ),
         _column([zero if row.is_velocity else env[row.residual.name] for row in rows]),
         _jacobian(system, compute, env, zero, [(row.entries, len(row.labels)) for row in rows]),
         _column([compute(row.alpha, env) for row in rows]),

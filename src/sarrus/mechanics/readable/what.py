@@ -9,7 +9,7 @@ from sarrus.mechanics.readable.constraints import Q, V
 from sarrus.mechanics.readable.document import Block, Equation, Heading, Paragraph, Sentence, Tabular
 from sarrus.mechanics.readable.form import Length
 from sarrus.mechanics.readable.given import Line, given_lines
-from sarrus.mechanics.readable.implied import own_state_lines
+from sarrus.mechanics.readable.implied import grouped, own_state_lines
 from sarrus.mechanics.readable.moving import BodyNames
 from sarrus.mechanics.readable.page import Page, listed
 from sarrus.mechanics.readable.rows import JointRows, ReadableRow
@@ -30,7 +30,13 @@ def what_is_what(page: Page, cuts: dict[str, str]) -> list[Block]:
         f": {_joints(page)}. {_count(system)}",
     )
     blocks: list[Block] = [Heading(2, ("What is what",)), Paragraph(first)]
-    rows = [*_state_lines(page), *own_state_lines(page), *_multiplier_lines(page), *given_lines(page)]
+    rows = [
+        *_state_lines(page),
+        *_own_lines(page),
+        *own_state_lines(page),
+        *_multiplier_lines(page),
+        *given_lines(page),
+    ]
     shortened = {long: short for long, short in cuts.items() if long not in (BODY, ANY)}
     if shortened:
         said = ", ".join(f"`{short}` for `{long}`" for long, short in shortened.items())
@@ -49,7 +55,7 @@ def _joints(page: Page) -> str:
 
 
 def _count(system: System) -> str:
-    n = (3 if system.model.planar else 6) * len(system.model.bodies)
+    n = system.coordinate_count
     m = sum(len(row.labels) for row in system.rows)
     text = f"{n} coordinates, {m} rows"
     if m > n:
@@ -90,6 +96,14 @@ def _state_lines(page: Page) -> Iterator[Line]:
     s, u = Name("s", kind=COLUMN), Name("u", kind=COLUMN)
     rule = Equation(chain(Tilde((s,)), u), cross(s, u))
     yield (Tilde((s,)),), ("cross product matrix, ", rule), ("",), ("",)
+
+
+def _own_lines(page: Page) -> Iterator[Line]:
+    """Coordinates that constraints own; several of one kind in one line, with index j."""
+    found = [(c.name, f"coordinate {c.coordinate.name}", c.owner, c.coordinate.unit) for c in page.system.own]
+    for name, told, unit in grouped(page, found):
+        said: Sentence = (f"{told}, without inertia: behind the bodies in ", Q, ", its rate in ", V)
+        yield (name,), said, (unit,), ("",)
 
 
 def _multiplier_lines(page: Page) -> Iterator[Line]:

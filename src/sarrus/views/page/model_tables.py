@@ -7,6 +7,7 @@ from typing import Any
 
 from sarrus.elements.base import DataFile, Element, Param
 from sarrus.elements.body import Body
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Chosen
 from sarrus.model import Snapshot, parameter_units
@@ -92,7 +93,10 @@ def _joints(model: Snapshot) -> Iterable[list[str]]:
 def _element(model: Snapshot, element: Element) -> list[str]:
     paths = [model.signals[name] for name in model.reads(element) if name in model.signals]
     where = ", ".join(element.at or dict.fromkeys(paths)) or "every body"
-    return [element.name, element.keyword, where, _values(model, element, element.name) or NONE]
+    said = [_values(model, element, element.name)]
+    if isinstance(element, FrameConstraint):
+        said += [f"coordinate {element.name}.{c.name} [{c.unit}]" for c in element.coordinates]
+    return [element.name, element.keyword, where, ", ".join(filter(None, said)) or NONE]
 
 
 def _values(model: Snapshot, element: Element, path: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.scalar import Graph
 from sarrus.scalar.vectors import evaluate_all
@@ -28,7 +29,7 @@ THICKNESS = 0.06
 
 @dataclass(frozen=True)
 class Spot:
-    """A coordinate of a joint.
+    """A coordinate of a joint, or of a constraint.
 
     Attributes:
         site: of the joint.
@@ -37,7 +38,7 @@ class Spot:
     """
 
     site: Site
-    joint: Joint
+    joint: Joint | FrameConstraint
     number: int
 
     @property
@@ -50,6 +51,7 @@ class Spot:
 
         A joint whose coordinates are not those it keeps inside has none to show.
         """
+        assert isinstance(self.joint, Joint)
         graph = Graph()
         q = graph.symbols(f"q{i}" for i in range(len(self.joint.coordinates)))
         v = graph.symbols(f"v{i}" for i in range(len(q)))
@@ -62,8 +64,8 @@ class Spot:
 
     @property
     def has_axis(self) -> bool:
-        """Whether the axis can be shown."""
-        return not self.joint.inner
+        """Whether the axis can be shown: the coordinate of a constraint moves along no axis."""
+        return isinstance(self.joint, Joint) and not self.joint.inner
 
     def axis(self) -> Vector:
         """Unit vector it turns about or slides along, in F, where all coordinates are zero."""

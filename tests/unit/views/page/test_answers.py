@@ -70,10 +70,14 @@ def test_new_verb_needs_a_function_and_a_line(run, monkeypatch):
 def test_answer_of_an_unknown_verb_is_shown_by_what_it_is(run):
     assert kinds(report_data(replace(run, analysis="fly"))) == ["series", *ABOUT]
     answer = SimpleNamespace(
-        analysis="fly", status=Outcome("ok", "It flies."), evidence_facts=lambda: [("height", "3 m")]
+        mechanism="pendulum",
+        analysis="fly",
+        status=Outcome("ok", "It flies."),
+        evidence_facts=lambda: [("height", "3 m")],
+        described={},
     )
     page = page_of(answer)
     shown = page.show(Viewed(answer, sarrus.load(EXAMPLES / "pendulum.yaml")))
-    assert (page.heading, shown.scene) == ("fly", None)
+    assert (page.heading, shown.scene["t"]) == ("fly", None)
     assert [panel["kind"] for panel in shown.panels] == ["evidence", "model", "check", "equations"]
     assert ("height", "3 m") in shown.panels[0]["facts"]
