@@ -162,3 +162,21 @@ def test_kinetic_energy_that_depends_on_a_state_is_refused():
     m.add(Wrong("it", "B0.theta"))
     with pytest.raises(sarrus.ModelError, match=r"states 'kinetic'.*without states"):
         sarrus.simulate(m, until=0.1)
+
+
+@pytest.mark.parametrize("copies", [1, 9], ids=["small", "large"])
+def test_a_body_whose_only_inertia_is_that_of_a_force_is_refused_with_that_reason(copies):
+    m = Mechanism("no mass", plane="xy")
+    for i in range(copies):
+        body = m.add(Body(f"block{i}", mass=0.0, inertia=0.0))
+        m.add(Revolute(f"A{i}", m.ground, body))
+        m.add(Flywheel(f"wheel{i}", f"A{i}.theta", inertia=2.0))
+    with pytest.raises(
+        sarrus.ModelError, match=r"has no inertia but that of 'wheel0', which cannot stand for"
+    ):
+        sarrus.simulate(m, 1.0)
+    found = [f for f in sarrus.check(m).findings if f.code == "inertia.none"]
+    for each in found:
+        number = each.where[0].removeprefix("block")
+        assert f"has no inertia there but that of 'wheel{number}', which cannot stand for it" in each.what
+    assert len(found) == copies

@@ -92,6 +92,9 @@ CAUGHT_BY = {
     "33-rows-own-slopes-forgotten-in-the-residual": (
         f"{CURVES}/test_own_coordinates.py::test_residual_of_the_equations_of_motion_is_that_of_their_matrices[relative]",
     ),
+    "34-tied_rates-time-not-differentiated": (
+        "unit/mechanics/test_tied_rates.py::test_a_speed_that_follows_time_is_a_driver_and_is_paid_for[relative-False]",
+    ),
 }
 # fmt: on
 """Each mistake, with the quickest tests that find it."""

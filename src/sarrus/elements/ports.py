@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from inspect import getattr_static
 from typing import Any, ClassVar, Self
 
 from sarrus.scalar import Node, Scalar, where
@@ -84,6 +85,14 @@ class Port:
         A port of two frames sees how the second moves against the first, and nothing else.
         """
         raise NotImplementedError
+
+    @classmethod
+    def lacking(cls) -> tuple[str, ...]:
+        """What it must have and has not: nobody can guess it."""
+        # coordinates of joints and fields are measured for all
+        needed = ("made", "measure") if cls.reach is Reach.FRAMES else ("made",)
+        found = [name for name in needed if getattr_static(cls, name) is vars(Port)[name]]
+        return (*(["size"] if getattr(cls, "size", None) is None else []), *found)
 
     @classmethod
     def slopes(cls, value: Node, u: Sequence[Node]) -> Sequence[Scalar]:

@@ -20,6 +20,11 @@ class Relation(Element):
     residual_unit: str = "coordinate"
     """Unit of the residual; "coordinate" is that of the first coordinate."""
 
+    @property
+    def of_rates(self) -> bool:
+        """Whether it is a condition of velocities: its residual is linear in the rates that it reads, and forbids no pose."""
+        return False
+
     @abstractmethod
     def residual(self, t: Scalar, *coordinates: Scalar) -> Scalar:
         """Zero where the coordinates are where they should be."""

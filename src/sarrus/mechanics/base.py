@@ -3,29 +3,7 @@
     state x = [q, v, z, quadratures]          qdot = N(q) v          inputs u
     M vdot = f + G^T lam,   g = 0,   G v = alpha,   G vdot = beta
 
-Kernels (groups of arrays in, groups out). c holds the constants of the parameter pass; behind it compiled kernels take two
-more arrays, `work` and `plan`, that belong to the kernels themselves:
-
-    rates     (t, x, u, c)            -> qdot
-    retract   (x, step, c)            -> q moved by a small step of the speeds' kind, put back where it belongs
-    closure   (t, x, u, c)            -> g, G, alpha, sense
-    dynamics  (t, x, u, c)            -> M, f, G, beta
-    flows     (t, x, vdot, lam, u, c) -> rates of z and of the quadratures
-    output    (t, x, vdot, lam, u, c) -> published channels
-    forward   (t, x, u, c)            -> vdot, in linear time (rolled trees without rows only; dynamics is then for looking
-                                         at M, and is left out where M is large)
-    gap       (t, x, u, c)            -> how far closed joints stand open, in a form fit for far starts, and its slopes
-                                         (relative formulation only)
-    measure   (t, x, u, c)            -> published joint coordinates, their rates and slopes
-    guards    (t, x, u, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
-    residual  (t, x, vdot, lam, u, c) -> M vdot - f - G^T lam, in linear time
-    driven    (t, x, tau, u, c)       -> vdot, as forward, with further efforts tau along the speeds
-    implied   (t, x, vdot, lam, u, c) -> efforts phi that follow from the loads of joints; behind the multipliers lam also
-                                         holds these efforts (where forces depend on such loads)
-    pushes    (t, x, u, c)            -> H: what speeds do to the coordinates of these efforts (there too)
-    efforts   (t, x, vdot, u, c)      -> the efforts that given accelerations need, M vdot - f (where forward is)
-
-All of them are differentiated by `tangent` and `adjoint`.
+Kernels are listed in `signatures`. All of them are differentiated by `tangent` and `adjoint`.
 """
 
 from __future__ import annotations
@@ -72,6 +50,10 @@ class Tables(Protocol):
     @property
     def constants(self) -> tuple[float, ...]:
         """Values of c for the present numbers, for the kernels asked for so far."""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """For each load whose absolute value counts in laws of loads, the number of its effort."""
 
     @property
     def work(self) -> int:
@@ -304,6 +286,19 @@ class Equations:
     def speed_units(self) -> tuple[str, ...]:
         """For every speed "m" or "1", whether it moves or turns."""
         return tuple("m" if s.unit == "m/s" else "1" for s in self.states if s.kind is StateKind.SPEED)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """For each load whose absolute value counts in laws of loads, the number of its effort.
+
+        Empty where there are no such laws, and where one is made of anything else, as of the length of a vector.
+        """
+        return self.tables.sides if self.pushes else ()
+
+    @property
+    def shares_loads(self) -> bool:
+        """Whether some force takes the least loads where rows that repeat each other share them."""
+        return any(force.shares_load for force in self.model.forces)
 
     @property
     def multipliers(self) -> int:

@@ -22,6 +22,8 @@ PER_PRODUCT = 0.5
 
 def cheaper_formulation(model: Snapshot) -> str:
     """The name of the formulation that is estimated to cost less per evaluation."""
+    if any(force.shares_load for force in model.forces):
+        return "absolute"  # where all joints are rows, and share loads alike
     tree = span(model)
     if not tree.cuts and not model.closings and not model.relations:
         return "relative"  # articulated bodies: linear in the number of bodies, and no rows at all

@@ -41,6 +41,7 @@ class ChannelKind(Enum):
     SENSOR = "what a sensor measures"
     FORCE = "what a force says of itself"
     ENERGY = "energy"
+    INPUT = "what is given from outside"
 
 
 LOADS = (ChannelKind.REACTION, ChannelKind.TORQUE, ChannelKind.EFFORT)
@@ -104,7 +105,7 @@ class ChannelInfo:
     """A published quantity.
 
     Attributes:
-        name: owner and quantity, with a dot between.
+        name: owner and quantity, with a dot between; of an input its own name, and it has no quantity.
         unit: of its values.
         start, size: where it begins in the output, and how many components it has.
         kind: what it tells.

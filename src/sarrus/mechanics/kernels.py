@@ -115,6 +115,11 @@ class StraightTables(Mapping[str, Kernel]):
         return self.mechanics.channels
 
     @property
+    def sides(self) -> tuple[int, ...]:
+        """For each load whose absolute value counts in laws of loads, the number of its effort."""
+        return self.mechanics.sides
+
+    @property
     def constants(self) -> tuple[float, ...]:
         """Values of c for the kernels made so far."""
         if self._constants[0] != len(self._known):

@@ -116,6 +116,11 @@ class TapeTables(Mapping[str, Rolled]):
         return self.mechanics.channels
 
     @property
+    def sides(self) -> tuple[int, ...]:
+        """For each load whose absolute value counts in laws of loads, the number of its effort."""
+        return self.mechanics.sides
+
+    @property
     def constants(self) -> tuple[float, ...]:
         """Values of c for the kernels cut so far."""
         found = self.parameter_pass

@@ -27,14 +27,17 @@ from sarrus.mechanics.passes import (
     reactions,
     residual,
     rows,
+    sides,
     signals,
     slips,
     slopes,
+    tied_rates,
     ties,
 )
 from sarrus.mechanics.passes.coordinates import Along, Measured, measure_joints, turning_names
 from sarrus.mechanics.passes.forces import Applied, apply_forces
 from sarrus.mechanics.passes.signals import Signals
+from sarrus.mechanics.passes.ties import Tying
 from sarrus.mechanics.recorder import Recorder
 from sarrus.mechanics.slots import SCALAR, Slot, numbers
 
@@ -71,6 +74,7 @@ class Mechanics:
         self.inputs = tuple(
             InputInfo(name, model.input_unit(name), start) for name, start in model.input_numbers.items()
         )
+        self._sides: tuple[int, ...] = ()
         self.internal: dict[str, tuple[Slot, ...]] = {}
         first = layout.nq + layout.nv
         for force in layout.model.forces:
@@ -174,7 +178,7 @@ class Mechanics:
         return rows.close(self.layout, self.rec, self.elements, self.turns)
 
     @cached_property
-    def ties(self) -> list[ties.Tying]:
+    def ties(self) -> list[Tying]:
         """Relations of coordinates."""
         first = sum(len(c.chosen) for c in self.closed)
         return ties.tie_coordinates(self.layout, self.rec, self._motion_signals, first)
@@ -187,16 +191,29 @@ class Mechanics:
         return slips.forbid_slips(self.layout, self.rec, first)
 
     @cached_property
+    def tied_rates(self) -> list[Tying]:
+        """Conditions of velocities; their rows come last."""
+        placing = sum(len(c.chosen) for c in self.closed) + len(self.ties)
+        first = placing + sum(len(c.chosen) for c in self.slips)
+        return tied_rates.tie_rates(self.layout, self.rec, self._motion_signals, first)
+
+    @property
+    def all_ties(self) -> list[Tying]:
+        """Relations of both levels."""
+        return [*self.ties, *self.tied_rates]
+
+    @cached_property
     def row_infos(self) -> list[RowInfo]:
         """Constraint rows by name."""
         relations = ties.relation_infos(self.layout, self.ties)
-        return [*rows.closed_infos(self.closed), *relations, *slips.slip_infos(self.slips)]
+        rates = ties.relation_infos(self.layout, self.tied_rates)
+        return [*rows.closed_infos(self.closed), *relations, *slips.slip_infos(self.slips), *rates]
 
     @cached_property
     def G(self) -> rows.SparseRows:
         """Entries of the constraint matrix."""
         found = rows.SparseRows("G")
-        all_closed, all_ties, all_slips = self.closed, self.ties, self.slips
+        all_closed, all_ties, all_slips, all_rates = self.closed, self.ties, self.slips, self.tied_rates
         self.rec.sweep()
         for c in all_closed:
             self._entries(found, c)
@@ -204,6 +221,8 @@ class Mechanics:
             ties.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
         for c in all_slips:
             self._entries(found, c)
+        for tying in all_rates:
+            ties.write_relation_entries(self.layout, self.rec, found, tying, self.masks)
         return found
 
     def _entries(self, to: rows.SparseRows, c: rows.Closed) -> None:
@@ -233,7 +252,7 @@ class Mechanics:
         """What multipliers do to the bodies, and what those need beyond it."""
         self._load_bodies()
         closed = [*self.closed, *self.slips]
-        found = reactions.load_rows(self.layout, self.rec, closed, self.ties, self._efforts)
+        found = reactions.load_rows(self.layout, self.rec, closed, self.all_ties, self._efforts)
         reactions.need_inward(self.layout, self.rec)
         return found
 
@@ -267,7 +286,14 @@ class Mechanics:
             reactions.load_joints(self.layout, self.rec, row_loads, meshes, loads)
             loaded.state_laws(self.layout, self.rec, self.pushes, self.internal, loads, self.applied)
             inertial.resist(self.layout, self.rec, self.inertials, self.measured)
+            self._sides = sides.state_sides(self.layout, self.rec, self.pushes, self.internal, loads)
         return len(self.pushes)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """For each load whose absolute value counts in their laws, the number of the effort; empty where others do."""
+        _ = self.implied
+        return self._sides
 
     @cached_property
     def H(self) -> rows.SparseRows:
@@ -278,7 +304,7 @@ class Mechanics:
     def residual(self) -> int:
         """What the equations of motion miss by; how many."""
         _ = self.row_loads
-        residual.miss(self.layout, self.rec, self.closed, self.ties, self._efforts, self.masks)
+        residual.miss(self.layout, self.rec, self.closed, self.all_ties, self._efforts, self.masks)
         return self.layout.nv
 
     @cached_property
@@ -312,7 +338,7 @@ class Mechanics:
         named = {f"{m.joint.name}.{m.coordinate.name}": m for m in self.coordinates}
         turning = [named[name] for name in self.turns]
         _ = self.implied
-        return energies.flow_rates(self.layout, self.rec, self.applied, self.ties, self.pushes, turning)
+        return energies.flow_rates(self.layout, self.rec, self.applied, self.all_ties, self.pushes, turning)
 
     @cached_property
     def rates(self) -> int:
@@ -330,7 +356,7 @@ class Mechanics:
     def channels(self) -> tuple[ChannelInfo, ...]:
         """Everything that is published: motion first, then what acts."""
         layout, rec, out = self.layout, self.rec, channels.Channels()
-        measured, applied, ties = self.measured, self.applied, self.ties
+        measured, applied, ties = self.measured, self.applied, self.all_ties
         _ = self.implied
         if layout.model.planar:
             self._turn_bodies()
@@ -345,6 +371,7 @@ class Mechanics:
         channels.publish_energies(layout, rec, out, applied, kinetic, self._integrals[: len(ENERGIES)])
         row_loads = self.row_loads
         reactions.load_joints(layout, rec, row_loads, meshes, loads)
+        channels.publish_inputs(rec, out, self.inputs)
         computed.publish_computed(layout, rec, out, self._motion_signals)
         return tuple(out.infos)
 
@@ -367,6 +394,8 @@ _SIZES: dict[str, Callable[[Mechanics], int]] = {
     "rates": lambda m: m.flows,
     "row": lambda m: sum(c.size for c in m.channels),
     "phi": lambda m: m.implied,
+    "side": lambda m: len(m.sides),
+    "share": lambda m: len(m.sides),
     "H": lambda m: len(m.H.pattern),
     "gap": lambda m: len(m.gap_infos),
     "gap_J": lambda m: len(m.gap_slopes.pattern),

@@ -1,4 +1,29 @@
-"""The kernels by name: the arrays that each is given and fills, and which mechanisms have it."""
+"""The kernels of a mechanism by name: which arrays each is given, and which it fills.
+
+Kernels (groups of arrays in, groups out). c holds the constants of the parameter pass; behind it compiled kernels take two
+more arrays, `work` and `plan`, that belong to the kernels themselves:
+
+    rates     (t, x, u, c)            -> qdot
+    retract   (x, step, c)            -> q moved by a small step of the speeds' kind, put back where it belongs
+    closure   (t, x, u, c)            -> g, G, alpha, sense
+    dynamics  (t, x, u, c)            -> M, f, G, beta
+    flows     (t, x, vdot, lam, u, c) -> rates of z and of the quadratures
+    output    (t, x, vdot, lam, u, c) -> published channels
+    forward   (t, x, u, c)            -> vdot, in linear time (rolled trees without rows only; dynamics is then for looking
+                                         at M, and is left out where M is large)
+    gap       (t, x, u, c)            -> how far closed joints stand open, in a form fit for far starts, and its slopes
+                                         (relative formulation only)
+    measure   (t, x, u, c)            -> published joint coordinates, their rates and slopes
+    guards    (t, x, u, c)            -> functions of the state whose signs tell which pieces of the forces' laws hold
+    residual  (t, x, vdot, lam, u, c) -> M vdot - f - G^T lam, in linear time
+    driven    (t, x, tau, u, c)       -> vdot, as forward, with further efforts tau along the speeds
+    implied   (t, x, vdot, lam, u, c) -> efforts phi that follow from the loads of joints; behind the multipliers lam also
+                                         holds these efforts (where forces depend on such loads)
+    pushes    (t, x, u, c)            -> H: what speeds do to the coordinates of these efforts (there too)
+    efforts   (t, x, vdot, u, c)      -> the efforts that given accelerations need, M vdot - f (where forward is)
+    sides     (t, x, vdot, lam, u, c) -> loads whose absolute values the laws of `implied` are made of, and how much each
+                                         counts (where they are made of nothing else; `Equations.sides`)
+"""
 
 from __future__ import annotations
 
@@ -18,11 +43,12 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "pushes": (("t", "x", "u"), ("H",)),
     "driven": (("t", "x", "tau", "u"), ("driven",)),
     "efforts": (("t", "x", "vdot", "u"), ("effort",)),
+    "sides": (("t", "x", "vdot", "lam", "u"), ("side", "share")),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
 ON_TREES = ("forward", "driven", "efforts")
 """Those that only trees without rows have, as loops."""
-ON_LOADS = ("implied", "pushes")
+ON_LOADS = ("implied", "pushes", "sides")
 """Those that only mechanisms have in which forces depend on the loads of joints."""
-WHEN_ASKED = ("residual", "implied", "pushes")
+WHEN_ASKED = ("residual", "implied", "pushes", "sides")
 """Straight-line kernels that are made when they are first asked for; runs need none of them."""

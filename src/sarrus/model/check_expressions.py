@@ -14,8 +14,9 @@ from sarrus.elements.constraints.base import Relation
 from sarrus.elements.sight import Sight
 from sarrus.errors import ModelError, quote
 from sarrus.model.findings import Findings
+from sarrus.model.linear import not_linear
 from sarrus.model.quantities import Origin, SignalSource
-from sarrus.model.reads import TIME, names_of
+from sarrus.model.reads import TIME, names_of, varying_expressions
 from sarrus.model.snapshot import Snapshot
 from sarrus.model.wording import label, listed, nearest
 from sarrus.scalar.expression import CONSTANTS, Quantity
@@ -144,13 +145,55 @@ def _check_condition(model: Snapshot, relation: Relation) -> None:
             "A condition is an expression of signals",
             "Name a coordinate under 'signals', and write its name",
         )
+    if relation.of_rates:
+        _check_rates(model, relation)
+        return
     for name in model.reads(relation):
-        if name in model.signals and not can_be_tied(model.source(name)):
+        if name in model.signals and not can_be_tied(source := model.source(name)):
             raise ModelError.one(
                 model.at(_path(relation)),
                 f"{label(relation)} reads {model.in_words(name)}",
                 "A condition ties positions: coordinates of joints and constraints, what sensors measure, points of bodies",
+                "Add 'level: velocity' for a condition of velocities" if can_move(source) else "",
             )
+
+
+def _check_rates(model: Snapshot, relation: Relation) -> None:
+    """A condition of velocities reads rates, and is linear in them."""
+    read = {name: model.source(name) for name in model.reads(relation) if name in model.signals}
+    for name, source in read.items():
+        if not can_be_tied(source) and not can_move(source):
+            raise ModelError.one(
+                model.at(_path(relation)),
+                f"{label(relation)} reads {model.in_words(name)}",
+                "A condition of velocities reads coordinates of joints, what sensors measure and points of bodies, rates of "
+                "these, and angular velocities of bodies",
+            )
+    rates = [name for name, source in read.items() if source.order]
+    if not rates:
+        raise ModelError.one(
+            model.at(_path(relation)),
+            f"{label(relation)} has 'level: velocity', but reads no rate, so that it ties nothing",
+            "A condition of velocities is linear in rates, such as A.theta_dot",
+            "Name a rate under 'signals' and write its name, or leave out 'level: velocity'",
+        )
+    for value in varying_expressions(relation):
+        wrong = not_linear(value, rates)
+        if wrong is not None:
+            inside = [name for name in rates if name in wrong.names()]
+            raise ModelError.one(
+                model.at(_path(relation)),
+                f"{label(relation)} is not linear in the rate{'s' if len(inside) > 1 else ''} {listed(inside)}: "
+                f"{quote(str(wrong))} is not",
+                "A condition of velocities is a sum of rates, each times an expression of positions, inputs and time, "
+                "and of such an expression",
+                "Write it so that no rate stands in a product with a rate, in a function, a power or a comparison",
+            )
+
+
+def can_move(source: SignalSource) -> bool:
+    """Whether a quantity is a rate that rows of velocities can hold."""
+    return source.order == 1 and source.origin in (Origin.COORDINATE, Origin.SENSOR, Origin.BODY)
 
 
 def can_be_tied(source: SignalSource) -> bool:

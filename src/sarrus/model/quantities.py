@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 ENERGIES = ("kinetic", "potential", "dissipated", "supplied")
 RATES = ("", "_dot", "_ddot")
 """Endings of a quantity, of its rate and of its second derivative."""
+SPIN = ".w."
+"""In the name of a component of the angular velocity of a body."""
 
 
 class Origin(Enum):
@@ -168,10 +170,15 @@ def _loads(model: Snapshot, owner: str) -> Iterator[SignalSource]:
 
 
 def _is_length(model: Snapshot, relation: Relation) -> bool:
-    """Whether the first quantity that a relation ties is a length; what a condition reads need not be checked yet."""
+    """Whether a relation acts along a length first; what a condition reads need not be checked yet."""
     if relation.ends:
         return model.coordinates_of(relation)[0][2].unit == "m"
-    path = next((model.signals[name] for name in model.reads(relation) if name in model.signals), "")
+    paths = [model.signals[name] for name in model.reads(relation) if name in model.signals]
+    if relation.of_rates:  # it acts along the first that is a rate
+        paths = [path for path in paths if path.endswith(RATES[1]) or SPIN in path]
+    path = next(iter(paths), "").removesuffix(RATES[1])
+    if SPIN in path:
+        return False
     owner, _, quantity = path.rpartition(".")
     if path in model.coordinates:
         return model.coordinates[path][2].unit == "m"

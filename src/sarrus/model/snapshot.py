@@ -419,10 +419,11 @@ class Snapshot:
         return self.written_coordinates(element)
 
     def acted_on(self, element: Element) -> tuple[str, ...]:
-        """Names of the joint coordinates at the ends of an element, or that a condition reads."""
+        """Names of the joint coordinates at the ends of an element, or that a condition reads, or reads the rates of."""
         if element.ends or not isinstance(element, Relation):
             return element.at if element.on_coordinates else ()
-        return tuple(s.name for s in self.tied(element) if s.name in self.coordinates)
+        read = (f"{s.owner}.{s.quantity}" for s in self.tied(element) if s.origin is Origin.COORDINATE)
+        return tuple(dict.fromkeys(read))
 
     def tied(self, relation: Relation) -> tuple[SignalSource, ...]:
         """What a condition ties: the quantities that it reads, in order."""

@@ -65,6 +65,7 @@ class Memory(Record):
     nturning: int
     npush: int  # efforts that depend on the loads of joints
     nH: int
+    nside: int  # loads whose absolute values their laws are made of; 0 where these are of another kind
 
     # What kernels are given besides the state: time, values from outside, the model's numbers; room of their own.
     time: Floats
@@ -122,6 +123,27 @@ class Memory(Record):
     d_vdot: Floats
     d_lam: Floats
     column_of_K: Floats
+    # ... and what `sides` does: loads whose absolute values laws are made of, how much each counts, whose they are
+    side: Floats
+    share: Floats
+    side_of: Ints
+    side_at: (
+        Floats  # loads, and parts of laws without them: without efforts, then their change with each effort
+    )
+    law_at: Floats
+    sign: Floats
+    group: Ints
+    member: Ints
+    trial: Floats
+    taken: Floats
+    # ... and what `sharing` does: natural sizes of rows, and for one block its rows, how they follow from each other, their loads
+    row_factor: Floats
+    share_rows: Floats
+    share_steps: Floats
+    share_parts: Floats
+    normal_of_shares: Floats
+    shares_exchanged: Ints
+    shared: Floats
     slope_work: Floats  # room and plan of the kernel of slopes, which has its own
     slope_plan: Ints
 
@@ -149,6 +171,8 @@ class Memory(Record):
     # What the loops remember between steps.
     kappa: Changing[float] = 0.0
     worst_kappa: Changing[float] = 0.0
+    is_counted: Changing[bool] = False  # whether efforts are the only ones by counting alone, here ...
+    counted_kappa: Changing[float] = 0.0  # ... and how large kappa was where they were
     rank: Changing[int] = 0
     sigma: Changing[float] = 0.0
     least_sigma: Changing[float] = 0.0

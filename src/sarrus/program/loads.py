@@ -6,10 +6,12 @@ Accelerations and multipliers y are linear in the efforts phi, by the factors of
 
 and phi = law(y, phi) is solved by Newton's method, with the slopes of the law along the columns of B. Nothing is taken from
 an evaluation before but the first guess. K = d law / d phi tells how sure the solution is: where its size, kappa, is less
-than one, there is no other nearby, and from one on there may be none or several. Then the state is refused, and
+than one, there is no other nearby, and from one on there may be none or several. Then solutions are counted, where laws are
+of a kind that allows it (`sides`); else, and where there is not just one, the state is refused, and
 `sarrus.analysis.motion.friction` says which it is.
 """
 
+from collections.abc import Callable
 from math import fabs, isfinite
 
 from sarrus.program.layout import Memory
@@ -28,9 +30,10 @@ def accelerate_under_loads(
     x: Floats,
     m: Memory,
     dynamics: KernelCall,
-    pushes: KernelCall,
     implied: KernelCall,
     slopes: KernelCall,
+    respond: Callable[..., None],
+    count: Callable[..., int],
 ) -> int:
     """Accelerations, multipliers and efforts at a state; RETRY where they are not found, or not sure."""
     status = accelerate(t, x, m, dynamics)
@@ -41,7 +44,27 @@ def accelerate_under_loads(
         m.rest[i] = m.vdot[i]
     for i in range(m.nrows):
         m.rest[nv + i] = m.lam[i]
-    respond(x, m, pushes)
+    respond(x, m)
+    m.is_counted = False
+    if solve_laws(x, m, implied, slopes) == OK:
+        measure_slopes(m)
+        m.worst_kappa = max(m.worst_kappa, m.kappa)
+        if m.kappa < SURE:
+            return OK
+    if count(x, m) != OK:
+        return give_up(m)
+    # as good as others: counting compares cases, and is no better than the differences that it is made of
+    if solve_laws(x, m, implied, slopes) != OK:
+        return give_up(m)
+    measure_slopes(m)
+    m.worst_kappa = max(m.worst_kappa, m.kappa)
+    if m.is_counted:
+        m.counted_kappa = max(m.counted_kappa, m.kappa)
+    return OK
+
+
+def solve_laws(x: Floats, m: Memory, implied: KernelCall, slopes: KernelCall) -> int:
+    """Efforts that agree with the loads that they make, by Newton's method from those in memory."""
     for _turn in range(MOST_TURNS):
         add_efforts(m)
         implied(m.time, x, m.vdot, m.lam, m.inputs, m.constants, m.kernel_work, m.plan, m.said)
@@ -51,25 +74,25 @@ def accelerate_under_loads(
             off = max(off, fabs(m.said[k] - m.phi[k]))
             size = max(size, fabs(m.said[k]))
             if not isfinite(m.said[k]):
-                return give_up(m)
+                return RETRY
         slope_of_law(x, m, slopes)
         if off <= SOLVED * size:
-            return judge_loads(m)
+            return OK
         for i in range(m.npush):
             for k in range(m.npush):
                 m.left[i * m.npush + k] = -m.K[i * m.npush + k]
             m.left[i * m.npush + i] += 1.0
             m.said[i] -= m.phi[i]
         if lu_factor(m.npush, m.left, m.exchanged) != 0:
-            return give_up(m)
+            return RETRY
         lu_solve(m.npush, m.left, m.exchanged, m.said)
         for k in range(m.npush):
             m.phi[k] += m.said[k]
-    return give_up(m)
+    return RETRY
 
 
-def respond(x: Floats, m: Memory, pushes: KernelCall) -> None:
-    """B: accelerations and multipliers for a unit of each effort."""
+def respond_to_efforts(x: Floats, m: Memory, pushes: KernelCall, share: Callable[..., None]) -> None:
+    """B: accelerations and multipliers for a unit of each effort; loads that rows share are shared."""
     nv = m.nv
     n = nv + m.nrows
     pushes(m.time, x, m.inputs, m.constants, m.kernel_work, m.plan, m.H)
@@ -84,6 +107,7 @@ def respond(x: Floats, m: Memory, pushes: KernelCall) -> None:
             m.B[k * n + i] = m.solution[i]
         for i in range(m.nrows):
             m.B[k * n + nv + i] = -m.solution[nv + i]
+    share(m)
 
 
 def add_efforts(m: Memory) -> None:
@@ -123,8 +147,8 @@ def slope_of_law(x: Floats, m: Memory, slopes: KernelCall) -> None:
             m.K[i * m.npush + k] = m.column_of_K[i]
 
 
-def judge_loads(m: Memory) -> int:
-    """Whether the efforts found are sure: the smaller of two norms of K is below one.
+def measure_slopes(m: Memory) -> None:
+    """kappa, the smaller of two norms of K: below one the efforts found are sure.
 
     Efforts that follow from accelerations are taken out first: of these there is always one, whatever the others are.
     """
@@ -141,8 +165,6 @@ def judge_loads(m: Memory) -> int:
         rows = max(rows, along)
         columns = max(columns, down)
     m.kappa = min(rows, columns)
-    m.worst_kappa = max(m.worst_kappa, m.kappa)
-    return OK if m.kappa < SURE else RETRY
 
 
 def take_out_inertial(m: Memory) -> None:

@@ -10,14 +10,15 @@ import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.mechanics import Equations
-from sarrus.mechanics.signatures import ON_LOADS
 from sarrus.program import constrained, large, levels, loops, rows
 from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard
-from sarrus.program.loads import accelerate_under_loads
+from sarrus.program.loads import accelerate_under_loads, respond_to_efforts
 from sarrus.program.memory import MOVED_BY_EFFORTS, is_open, lay_out
 from sarrus.program.projection import put_in_place
 from sarrus.program.rows import PUSHED
+from sarrus.program.sharing import share_loads, share_nothing
+from sarrus.program.sides import count_sides, no_sides
 from sarrus.program.straight import derivative
 from sarrus.program.system import accelerate, accelerate_tree, by_no_kernel, by_one_kernel, complete
 from sarrus.scalar.kernel import Kernel
@@ -36,8 +37,15 @@ OPEN = ("rates", "retract", "flows", "output")
 ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dynamics": accelerate}
 """How accelerations are found from each kernel; the first that a mechanism without rows has is used."""
 Bound = dict[str, str | Callable[..., object]]
-UNDER_LOADS: Bound = {"pushes": "pushes", "implied": "implied", "slopes": "implied.d.vdot.lam"}
-"""Kernels of mechanisms in which forces depend on the loads of joints."""
+UNDER_LOADS: Bound = {
+    "pushes": "pushes",
+    "implied": "implied",
+    "slopes": "implied.d.vdot.lam",
+    "respond": respond_to_efforts,
+}
+"""Kernels of mechanisms in which forces depend on the loads of joints ..."""
+IN_SIDES: Bound = {"count": count_sides, "sides": "sides"}
+"""... and what counts solutions where their laws are sums of absolute values."""
 WITH_ROWS: Bound = {
     "prepare": constrained.choose_first_rows,
     "onto_manifold": constrained.stage_to_manifold,
@@ -86,10 +94,13 @@ def loops_around(
     kernel: str = "",
     is_straight: bool = False,
     is_large: bool = True,
+    *,
     is_guarded: bool = False,
     is_checked: bool = False,
     under_loads: bool = False,
     has_slips: bool = False,
+    in_sides: bool = False,
+    is_shared: bool = False,
 ) -> Loops:
     """The loops around one integrator; the same for every mechanism of a kind.
 
@@ -102,13 +113,17 @@ def loops_around(
         is_checked: whether subscripts are looked at.
         under_loads: whether forces depend on the loads of joints.
         has_slips: whether there are rows of velocities.
+        in_sides: whether these forces are sums of absolute values of loads.
+        is_shared: whether some of them take the least loads where rows share them.
     """
     bind: Bound = {name: name for name in ((*OPEN, kernel) if kernel else KERNELS)}
     bind |= _callbacks(integrator, is_guarded)
     bind |= {"complete": complete}
     bind |= WITHOUT_ROWS if kernel else {**WITH_ROWS, **(BY_LEVEL if has_slips else OF_POSITIONS)}
     bind["accelerate"] = accelerate_under_loads if under_loads else ACCELERATE[kernel or "dynamics"]
-    bind |= UNDER_LOADS if under_loads else {}
+    if under_loads:
+        bind |= {**UNDER_LOADS, **(IN_SIDES if in_sides else {"count": no_sides})}
+        bind["share"] = share_loads if is_shared else share_nothing
     bind |= {"whole": by_one_kernel, "derivative": "derivative"} if is_straight else {"whole": by_no_kernel}
     entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, loops.write, loops.rhs]
     if kernel:
@@ -139,17 +154,25 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
         extra.append(equations.kernels["guards"])
     under_loads = bool(equations.pushes)
     if under_loads:
-        extra += [equations.kernels[k] for k in ON_LOADS]
+        extra += [equations.kernels[k] for k in ("implied", "pushes")]
         extra.append(equations.tangent("implied", MOVED_BY_EFFORTS))
+    in_sides = bool(equations.sides)
+    if in_sides:
+        extra.append(equations.kernels["sides"])
+    kind = {
+        "is_guarded": is_guarded,
+        "is_checked": is_checked(),
+        "under_loads": under_loads,
+        "in_sides": in_sides,
+        "is_shared": equations.shares_loads and bool(equations.rows),
+    }
     if not is_open(equations):
         is_large = any(not block.is_dense for block in split(equations).blocks)
         slips = position_rows(equations) < len(equations.rows)
-        around = loops_around(
-            integrator, "", whole is not None, is_large, is_guarded, is_checked(), under_loads, slips
-        )
+        around = loops_around(integrator, "", whole is not None, is_large, has_slips=slips, **kind)
         return [*(equations.kernels[k] for k in KERNELS), *extra], around
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
-    around = loops_around(integrator, kernel, whole is not None, False, is_guarded, is_checked(), under_loads)
+    around = loops_around(integrator, kernel, whole is not None, False, **kind)
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
 
 

@@ -195,8 +195,45 @@ def _pushes(equations: Equations, n: int) -> dict[str, Any]:
         "d_vdot": np.zeros(len(equations.speeds) if count else 0),
         "d_lam": np.zeros(equations.multipliers if count else 0),
         "column_of_K": np.zeros(count),
+        **_sides(equations),
+        **_shares(equations),
         "slope_work": own.work if own else np.zeros(0),
         "slope_plan": own.plan if own else np.zeros(0, dtype=np.int64),
+    }
+
+
+def _sides(equations: Equations) -> dict[str, Any]:
+    """Room for looking at laws of loads case by case; none where they are no sums of absolute values."""
+    owners = equations.sides
+    sides, efforts = len(owners), len(equations.pushes) if owners else 0
+    return {
+        "nside": sides,
+        "side_of": np.array(owners, dtype=np.int64),
+        "side": np.zeros(sides),
+        "share": np.zeros(sides),
+        "side_at": np.zeros((efforts + 1) * sides),
+        "law_at": np.zeros((efforts + 1) * efforts),
+        "sign": np.zeros(sides),
+        "group": np.zeros(efforts, dtype=np.int64),
+        "member": np.zeros(efforts, dtype=np.int64),
+        "trial": np.zeros(efforts),
+        "taken": np.zeros(efforts),
+    }
+
+
+def _shares(equations: Equations) -> dict[str, Any]:
+    """Room for sharing loads among rows of one block; none where no law asks for it."""
+    blocks = split(equations).blocks if equations.shares_loads else []
+    rows = max((len(b.rows) for b in blocks), default=0)
+    columns = max((len(b.columns) for b in blocks), default=0)
+    return {
+        "row_factor": np.zeros(len(equations.rows) if blocks else 0),
+        "share_rows": np.zeros(rows * columns),
+        "share_steps": np.zeros(rows * rows),
+        "share_parts": np.zeros(rows * rows),
+        "normal_of_shares": np.zeros(rows * rows),
+        "shares_exchanged": np.zeros(rows, dtype=np.int64),
+        "shared": np.zeros(rows),
     }
 
 

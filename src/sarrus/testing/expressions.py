@@ -180,6 +180,7 @@ class Expressions:
         infos: list[RowInfo] = m.row_infos
         actions = [*(a for c in m.closed for a in self._closed_actions(c)), *map(self._tied_actions, m.ties)]
         actions += [a for c in m.slips for a in self._closed_actions(c)]
+        actions += map(self._tied_actions, m.tied_rates)
         found = [
             RowExpression(info.name, info.owner, info.level, *parts)
             for info, *parts in zip(infos, g, entries, alpha, beta, actions, strict=True)

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sarrus.elements.base import Choice, Element, Flag, Param, Shape
 from sarrus.elements.body import Body
 from sarrus.elements.closing import Closing
-from sarrus.elements.constraints.base import Mesh
+from sarrus.elements.constraints.base import Mesh, Relation
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
@@ -61,7 +61,9 @@ def example(kind: type[E], name: str, *ends: str, planar: bool, seed: int = 0, u
         found = _drawn(kind, name, ends, planar, seed, draw)
     if found.choices and not found.params.keys() & _from_files(kind):
         bound = found.bind(lambda path, value, unit: _at_rest(value), planar)
-        if any(True for _ in bound.faults("rad")):
+        # what an example reads are positions
+        is_of_rates = isinstance(found, Relation) and found.of_rates
+        if is_of_rates or any(True for _ in bound.faults("rad")):
             for key, p in kind.choices.items():
                 if not p.required:
                     setattr(found, key, p.default)

@@ -185,7 +185,8 @@ def counted_mobility(model: Snapshot) -> int:
 def counted_slips(model: Snapshot) -> int:
     """Rows that forbid velocities alone: what the freedom of configurations has more than that of speeds, by counting."""
     stated = [e for e in (*model.all_joints, *model.closings) if e.slip]
-    return sum(acting_by_level(element, model.planar)[1] for element in stated)
+    rates = sum(relation.of_rates for relation in model.relations)
+    return rates + sum(acting_by_level(element, model.planar)[1] for element in stated)
 
 
 def acting_rows(closing: Closing, planar: bool) -> int:

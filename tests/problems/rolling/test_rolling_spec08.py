@@ -6,6 +6,7 @@ Numbers come from equations in coordinates of their own (moving frames, quadratu
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -139,25 +140,45 @@ def test_nine_disks_at_once_have_three_speeds_each_and_all_of_them_roll(formulat
         assert run[f"disk0.{c}"].values == pytest.approx(alone[f"disk.{c}"].values, abs=1e-6)
 
 
-def test_contact_runs_as_far_on_the_plane_as_on_the_rim():
-    """Path of the contact on the plane = radius x angle by which the disk turns under it, also while it leans and heads round."""
-    rate, until = 4001, 1.0
-    run = sarrus.simulate(coin(), until, rows=rate, rtol=TOLERANCE, atol=TOLERANCE)
-    k = axes(run)
+def path_and_angle(run, name="disk"):
+    """How far the contact runs on the plane, and the angle that it runs through on the rim."""
+    k = axes(run, name)
     up = np.array([0, 0, 1]) - k * k[:, 2:]
     up /= np.linalg.norm(up, axis=1)[:, None]
-    centre = np.column_stack([run[f"disk.{c}"].values for c in "xyz"])
+    centre = np.column_stack([run[f"{name}.{c}"].values for c in "xyz"])
     contact = centre - RADIUS * up
     assert np.abs(contact[:, 2]).max() < 1e-12
     # the contact moves on the rim by the angle between it and a mark, seen along the axis
-    w, x, y, z = run["disk.quaternion"].values.T
+    w, x, y, z = run[f"{name}.quaternion"].values.T
     mark = np.column_stack([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])
     angle = np.unwrap(np.arctan2((np.cross(mark, -up) * k).sum(axis=1), (mark * -up).sum(axis=1)))
-    rolled = np.abs(np.diff(angle))
     # chords are shorter than arcs by a part of 1e-8; both are smooth, so Richardson's rule takes that out
     fine = np.linalg.norm(np.diff(contact[:, :2], axis=0), axis=1).sum()
     coarse = np.linalg.norm(np.diff(contact[::2, :2], axis=0), axis=1).sum()
-    assert (4 * fine - coarse) / 3 == pytest.approx(RADIUS * rolled.sum(), abs=1e-9)
+    return (4 * fine - coarse) / 3, np.abs(np.diff(angle)).sum()
+
+
+def test_contact_runs_as_far_on_the_plane_as_on_the_rim():
+    """Path of the contact on the plane = radius x angle by which the disk turns under it, also while it leans and heads round."""
+    run = sarrus.simulate(coin(), 1.0, rows=4001, rtol=TOLERANCE, atol=TOLERANCE)
+    path, angle = path_and_angle(run)
+    assert path == pytest.approx(RADIUS * angle, abs=1e-9)
+
+
+def test_each_of_nine_disks_runs_as_far_on_the_plane_as_on_its_rim():
+    """Tolerances, method and formulation are those of a user who says nothing; 1e-9 is what spec 08 asks."""
+    m = Mechanism("nine disks")
+    for k in range(9):
+        add_disk(m, f"disk{k}", lean=1.2 + 0.04 * k, rates=(0.3, 0.5, 8.0 - 0.5 * k), x=0.1 * k)
+    m.add(Gravity("weight", (0, 0, -G)))
+    run = sarrus.simulate(m, 1.0, rows=2001)
+    rows, rank = (int(n) for n in re.findall(r"\d+", run.evidence["closure rows"]))
+    assert (rows, rank, run.evidence["freedom"]) == (27, 27, 27)
+    for k in range(9):
+        assert np.abs(slip(run, f"disk{k}")).max() <= 1e-12
+        path, angle = path_and_angle(run, f"disk{k}")
+        assert path > 1.0
+        assert path == pytest.approx(RADIUS * angle, abs=1e-9)
 
 
 class KnifeEdge(FrameConstraint):

@@ -140,10 +140,10 @@ def test_relation_on_a_joint_that_forbids_nothing_holds_what_lies_between_its_en
 @pytest.mark.parametrize("formulation", ["relative", "absolute"])
 def test_free_turn_without_inertia_is_found_by_body(formulation, no_size_is_small):
     e, x = in_formulation(find_start(rods(9, last="Spherical").snapshot()), formulation)
-    name = massless_motion(e, 0.0, x)
+    name = massless_motion(e, 0.0, x).speed
     assert name.split(".")[0] == ("hinge8" if formulation == "relative" else "rod8")
     held = find_start(rods(9).snapshot())
-    assert massless_motion(*(lambda e, x: (e, 0.0, x))(*in_formulation(held, formulation))) == ""
+    assert massless_motion(*(lambda e, x: (e, 0.0, x))(*in_formulation(held, formulation))) is None
 
 
 def test_large_mechanism_with_a_free_turn_without_inertia_is_refused():

@@ -406,3 +406,25 @@ def test_a_signal_of_a_state_of_an_element_is_that_state(form, rolled):
     (row,) = equations.evaluate("output", [0.1], x.tolist(), vdot.tolist(), lam.tolist())
     assert row[equations.channel("pull", "magnitude").start] == pytest.approx(2.7)
     assert row[equations.channel("seen", "value").start] == pytest.approx(0.9)
+
+
+@ways
+def test_inputs_are_published_under_their_own_names(form, rolled):
+    equations = driven(rolled, form)
+    x = random_state(equations, 2)
+    (u,) = [c for c in equations.channels if c.name == "u"]
+    assert (u.unit, u.size, u.owner) == ("N m", 1, "u")
+    assert published(equations, 0.3, x)["u"] == pytest.approx([0.7], abs=0)
+
+
+def test_an_input_is_a_series_of_a_run_also_when_that_was_saved(tmp_path):
+    m = with_pd(chain(Revolute, True, 3), CoordinateForce("pd", "B.theta", function=PD))
+    m.inputs(plain=2)
+    run = sarrus.simulate(m, 0.1, rows=5)
+    run.save(tmp_path / "run.h5")
+    run.plot("u", path=tmp_path / "u.svg")
+    run.report(tmp_path / "run.html")
+    for found in (run, sarrus.load_result(tmp_path / "run.h5")):
+        assert found["u"].values.tolist() == [0.7] * 5
+        assert (found["u"].unit, found["plain"].unit) == ("N m", "1")
+        assert {"u", "plain"} <= set(found)

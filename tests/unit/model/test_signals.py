@@ -128,11 +128,22 @@ MISTAKES = {
     "a force with the unit of a length": (on_force("3 m", ""), ["'3 m' cannot be converted to [N m]"]),
     "a condition of velocities": (
         {"more": "constraints: {c: {condition: w - 2, unit: rad/s}}"},
-        ["condition 'c' reads the signal 'w' (A.theta_dot)", "A condition ties positions"],
+        [
+            "condition 'c' reads the signal 'w' (A.theta_dot)",
+            "A condition ties positions",
+            "Add 'level: velocity'",
+        ],
     ),
-    "a condition at the level of velocities": (
+    "a condition at the level of velocities without a rate": (
         {"more": "constraints: {c: {condition: phi - 2, unit: rad, level: velocity}}"},
-        ["condition 'c' is a condition of velocities, and these are not known yet"],
+        ["condition 'c' has 'level: velocity', but reads no rate", "Name a rate under 'signals'"],
+    ),
+    "a condition of accelerations": (
+        {
+            "signals": "a: A.theta_ddot",
+            "more": "constraints: {c: {condition: a - 1, unit: rad/s, level: velocity}}",
+        },
+        ["condition 'c' reads the signal 'a' (A.theta_ddot)", LOOP[0]],
     ),
     "a condition that ties nothing": (
         {"more": "constraints: {c: {condition: 2*t, unit: m}}"},

@@ -295,6 +295,14 @@ def contradicting_rates(
             demand = Demand(name, float(b[i]) * size, f"{unit}/s", driver)
             found[demand] = float(A[i] @ u) * size
     if not found:
+        moving = dict.fromkeys(
+            f"'{row.owner}'" for row, rate in zip(closure, b.tolist(), strict=False) if rate
+        )
+        if not part.fixed_rates and moving:
+            return (
+                f"The rates that {first_of(list(moving))} ask{'s' if len(moving) == 1 else ''} for contradict each other or "
+                "the joints in the start pose. Start in another pose, or leave one of them out."
+            )
         names = first_of([f"{n}_dot" for n in part.fixed_rates])
         return (
             f"The fixed start rates contradict each other, the joints or the drivers: {names or 'drivers'}. "

@@ -89,7 +89,9 @@ class Search:
         self.wishes = {n: v for n, v in self.wishes.items() if n not in (held or {})}
         row = {r.owner: i for i, r in enumerate(e.rows)}
         let_go = {d.driver for d in released}
-        self.relations = [row[r.name] for r in self.model.relations if r.name not in let_go]
+        self.relations = [
+            row[r.name] for r in self.model.relations if r.name not in let_go and not r.of_rates
+        ]
         self.held = [d for d in self.demands if not d.driver]
         n = len(e.speeds)
         self.gap_slopes = Slopes(len(e.gap_rows), n, e.gap_pattern)

@@ -49,6 +49,7 @@ class Weightless:
     body: str
     motion: str
     said: tuple[str, str, str] | None = None
+    resisted: tuple[str, ...] = ()
 
 
 def idle_motions(e: Equations, x: Floats) -> list[Idle]:
@@ -85,7 +86,8 @@ def weightless_motions(e: Equations, x: Floats) -> list[Weightless]:
             continue
         index = int(np.abs(mode.motion).argmax()) // each
         body = e.model.bodies[index].name
-        found.setdefault(body, Weightless(body, _in_words(mode.motion[index * each : (index + 1) * each])))
+        words = _in_words(mode.motion[index * each : (index + 1) * each])
+        found.setdefault(body, Weightless(body, words, resisted=mode.resisted))
     return list(found.values())
 
 

@@ -241,11 +241,12 @@ def on_weightless(found: Weightless) -> Finding:
     if found.said:
         what, wanted, way_out = found.said
         return Finding(WARNING, "inertia.none", (found.body,), what, f"{wanted} {way_out}")
+    but = f" but that of {listed(found.resisted)}, which cannot stand for it" if found.resisted else ""
     return Finding(
         WARNING,
         "inertia.none",
         (found.body,),
-        f"body '{found.body}' can {found.motion} freely and has no inertia there: a simulation cannot tell how it moves.",
+        f"body '{found.body}' can {found.motion} freely and has no inertia there{but}: a simulation cannot tell how it moves.",
         "Give it mass or a thickness (box, cylinder), or a joint or driver that holds this motion.",
     )
 

@@ -5,7 +5,9 @@ two of these speeds leaves Z (Frobenius):
 
     dw_r(a, b) = a(G_r) b - b(G_r) a - G_r [a, b] = 0        for all columns a, b of Z
 
-In absolute coordinates translations commute, and [a, b] of two turns in body components is their cross product. One pose where
+In absolute coordinates translations commute, and [a, b] of two turns in body components is their cross product. Rows that
+something moves, G_r v = alpha_r, are looked at with time among the coordinates: their speeds are those of Z at one time, and one
+motion (v, 1) in time with G_r v = alpha_r. One pose where
 that is not zero tells that some row is not integrable. Poses where it is zero tell nothing of other poses: how many were looked
 at is said.
 """
@@ -21,6 +23,7 @@ from sarrus.analysis.rank.constraints import Constraints, Rows
 from sarrus.analysis.rank.mobility import part_rank
 from sarrus.analysis.rank.parts import Part, is_large
 from sarrus.mechanics import Equations
+from sarrus.mechanics.infos import RowInfo
 from sarrus.phrases import listed
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import rank_report
@@ -52,8 +55,8 @@ def on_slips(e: Equations, x: Floats) -> list[Finding]:
         if len(repeated) < len(own) and not is_large(e):
             poses = [x, *_poses(rows, placing, x)]
             if all(_is_involutive(rows, part, own, pose) for pose in poses):
-                names = [e.rows[i].name for i in own.tolist() if i not in repeated]
-                found.append(_on_integrable(names, len(poses)))
+                left = [e.rows[i] for i in own.tolist() if i not in repeated]
+                found.append(_on_integrable(left, len(poses)))
     return found
 
 
@@ -73,15 +76,16 @@ def _on_repeated(row: str) -> Finding:
     )
 
 
-def _on_integrable(names: list[str], poses: int) -> Finding:
-    one = len(names) == 1
+def _on_integrable(left: list[RowInfo], poses: int) -> Finding:
+    names, one = [row.name for row in left], len(left) == 1
+    of = "the pose and of time" if any(row.moves for row in left) else "the pose"
     rows, they, them = ("row", "it holds", "it") if one else ("rows", "they hold", "them")
     return Finding(
         Severity.NOTE,
         "velocity.integrable",
         tuple(names),
         f"velocity {rows} {listed(names)} {'is' if one else 'are'} integrable in all poses that were looked at ({poses}): "
-        f"what {they} constant is a function of the pose, yet no pose is corrected by {them}.",
+        f"what {they} constant is a function of {of}, yet no pose is corrected by {them}.",
         "State it by positions (a gear, a rack and pinion, a coupler) to keep it exactly.",
     )
 
@@ -123,22 +127,33 @@ def _is_involutive(rows: Rows, part: Part, own: Ints, x: Floats) -> bool:
     free = rank_report(here.matrix(part)).motions.T
     if not len(free):
         return False  # nothing moves that could tell
-    slips = Part(own, part.columns)
-    units = rows.units[slips.rows][:, None]
-    G = units * rows.slopes.part(here.G * rows.columns[rows.slopes.column], slips.rows, slips.columns)
+    units = rows.units[own][:, None]
 
-    def at(step: Floats) -> Floats:
-        there = rows.at(0.0, _stepped(rows, part, x, step))
-        entries = there.G * rows.columns[rows.slopes.column]
-        return np.asarray(units * rows.slopes.part(entries, slips.rows, slips.columns))
+    def forms(step: Floats) -> Floats:
+        """Rows of velocities over the speeds of the part and, in the last column, time."""
+        found = rows.equations.arrays_at(t=[step[-1]], x=_stepped(rows, part, x, step[:-1]))
+        entries = np.array(found["G"]) * rows.columns[rows.slopes.column]
+        G = rows.slopes.part(entries, own, part.columns)
+        return np.asarray(units * np.column_stack([G, -np.array(found["alpha"])[own]]))
 
-    along = [(at(STEP * a) - at(-STEP * a)) / (2.0 * STEP) for a in free]
-    for i, a in enumerate(free):
-        for j, b in enumerate(free[:i]):
-            bracket = along[i] @ b - along[j] @ a - G @ _bracket(rows.equations, part, a, b)
-            if np.abs(bracket).max() > VANISHING:
+    motions = [np.append(a, 0.0) for a in free]
+    if rows.tied[own].any():
+        alpha = np.array(rows.equations.arrays_at(t=[0.0], x=x)["alpha"])
+        motions.append(np.append(_moved(here, part, alpha), 1.0))
+    w = forms(np.zeros(len(part.columns) + 1))
+    along = [(forms(STEP * a) - forms(-STEP * a)) / (2.0 * STEP) for a in motions]
+    for i, a in enumerate(motions):
+        for j, b in enumerate(motions[:i]):
+            turned = np.append(_bracket(rows.equations, part, a[:-1], b[:-1]), 0.0)
+            if np.abs(along[i] @ b - along[j] @ a - w @ turned).max() > VANISHING:
                 return False
     return True
+
+
+def _moved(here: Constraints, part: Part, alpha: Floats) -> Floats:
+    """The least speeds of a part, of natural size, with which its rows move as they should."""
+    right = (here.factors * alpha)[part.rows]
+    return np.asarray(np.linalg.lstsq(here.matrix(part), right, rcond=1e-9)[0])
 
 
 def _bracket(e: Equations, part: Part, a: Floats, b: Floats) -> Floats:

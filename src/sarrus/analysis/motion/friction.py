@@ -15,16 +15,19 @@ from functools import cached_property
 
 import numpy as np
 
+from sarrus.analysis.motion.sides import Cases
 from sarrus.analysis.rank.constraints import Rows
 from sarrus.analysis.rank.mobility import Ranks
 from sarrus.errors import ModelError, Problem
 from sarrus.mechanics import Equations
+from sarrus.program.blocks import DENSE, split
 from sarrus.scalar import Node
 from sarrus.scalar.derivative import gradient
 from sarrus.scalar.kernel import Interpreter, Kernel
 from sarrus.scalar.rewrite import depends_on
 from sarrus.scalar.switches import piece, switches
 from sarrus.solvers.arrays import Floats
+from sarrus.solvers.rank import SINGULAR
 from sarrus.solvers.status import Status
 
 MOST_PIECES = 12
@@ -44,10 +47,12 @@ class Solutions:
     Attributes:
         found: one row for each solution.
         is_exact: whether all pieces of the law were solved; else it was searched.
+        is_proven: whether there is one solution for any loads.
     """
 
     found: list[Floats]
     is_exact: bool
+    is_proven: bool = False
 
 
 class LoadedState:
@@ -74,8 +79,18 @@ class LoadedState:
         # rows may repeat each other: where that matters, the model was refused
         y = np.linalg.lstsq(K, np.column_stack([[*f, *beta], H]), rcond=None)[0]
         y[n:] *= -1.0
+        if e.shares_loads and m:
+            y[n:] = self._least(y[n:])
         rest = np.concatenate([y[:, 0], np.zeros(self.count)])
         return rest, np.vstack([y[:, 1:], np.eye(self.count)])
+
+    def _least(self, lam: Floats) -> Floats:
+        """The least multipliers that hold the mechanism as others do, with rows of natural size."""
+        rows = Rows(self.e)
+        here = rows.at(self.t, self.x)
+        G = rows.slopes.dense(here.entries)
+        found = np.linalg.lstsq(G.T, G.T @ (lam / here.factors[:, None]), rcond=SINGULAR)[0]
+        return np.asarray(here.factors[:, None] * found)
 
     def at(self, phi: Floats) -> tuple[Floats, Floats]:
         """Accelerations and multipliers for some efforts."""
@@ -97,12 +112,24 @@ class LoadedState:
 
     def solutions(self) -> Solutions:
         """All that are found."""
+        by_sides = self._by_sides() if self.e.sides else None
+        if by_sides is not None:
+            return Solutions(by_sides[0], True, by_sides[1])
         kernel = self.e.kernels["implied"]
         if isinstance(kernel, Kernel):
             found = self._by_pieces(kernel)
             if found is not None:
                 return Solutions(_distinct(found), True)
         return Solutions(_distinct(self._searched()), False)
+
+    def _by_sides(self) -> tuple[list[Floats], bool] | None:
+        """Solutions where laws are sums of absolute values, and whether there is one for any loads."""
+
+        def law(phi: Floats) -> tuple[Floats, Floats, Floats]:
+            side, share = self.e.evaluate("sides", [self.t], self.x, *self.at(phi))
+            return self.law(phi), np.array(side), np.array(share)
+
+        return Cases.of(np.array(self.e.sides), self.count, law).solutions()
 
     def _by_pieces(self, kernel: Kernel) -> list[Floats] | None:
         """Solutions of all pieces; None where one of them is not linear in accelerations and multipliers."""
@@ -210,7 +237,7 @@ def judge_friction(equations: Equations, t: float, x: Floats) -> tuple[Status, s
         )
     K = state.slopes(found.found[0])
     kappa = float(min(np.abs(K).sum(axis=0).max(), np.abs(K).sum(axis=1).max()))
-    if kappa > UNSURE:
+    if kappa > UNSURE and not found.is_proven:
         return Status.FRICTION_UNDETERMINED, (
             f"The efforts of {names} hang on loads that they make themselves: an effort of 1 changes the load so that it calls "
             f"for {kappa:.3g}, and from 1 on friction may have no value or several. One value was found here{how}."
@@ -221,7 +248,8 @@ def judge_friction(equations: Equations, t: float, x: Floats) -> tuple[Status, s
 def refuse_shared_loads(equations: Equations, t: float, x: Floats) -> None:
     """Refuse efforts that use loads which rows that repeat each other share in a way that nobody knows.
 
-    Only loads that are used count: the others may be shared.
+    Only loads that are used count: the others may be shared. A force that asks for the least loads gets these where all joints
+    are rows, and blocks of rows are not large.
 
     Raises:
         ModelError: names the forces, and the joints that share loads.
@@ -239,7 +267,8 @@ def refuse_shared_loads(equations: Equations, t: float, x: Floats) -> None:
     vdot, lam = state.at(np.zeros(state.count))
     size = max(float(np.abs(lam).max()), 1.0)
     (rest,) = equations.evaluate("implied", [t], moving, vdot, lam)
-    problems = []
+    problems: list[Problem] = []
+    sharing_loads = {force.name for force in equations.model.forces if force.shares_load}
     for stress in stresses:
         # as large as the loads are: a law may not feel the first bit of it
         more = np.concatenate([stress * (size / float(np.abs(stress).max())), np.zeros(state.count)])
@@ -248,14 +277,42 @@ def refuse_shared_loads(equations: Equations, t: float, x: Floats) -> None:
         sharing = dict.fromkeys(r.owner for r, s in zip(equations.rows, stress, strict=True) if abs(s) > SAME)
         for name, change in zip(equations.pushes, changes, strict=True):
             if change > SAME * max(1.0, float(np.abs(rest).max())):
+                if name in sharing_loads:
+                    problems += _cannot_share(equations, name)
+                    continue
                 problems.append(
                     Problem(
                         name,
                         f"uses a load that is not unique: rows of {', '.join(map(repr, sharing))} repeat each other, and "
                         "share the load in a way that rigid bodies do not tell",
                         "A load that friction uses must follow from the motion",
-                        "Release what repeats in one of these joints, or give `normal` as a force.",
+                        "Release what repeats in one of these joints, give `normal` as a force, or let joints share the "
+                        "least loads: share: minimum-norm.",
                     )
                 )
     if problems:
         raise ModelError(list(dict.fromkeys(problems)))
+
+
+def _cannot_share(equations: Equations, name: str) -> list[Problem]:
+    """Why the least loads cannot be found for a force."""
+    if equations.formulation != "absolute":
+        return [
+            Problem(
+                name,
+                f"shares loads by their least norm, and the formulation is {equations.formulation}: there only some joints are rows",
+                "Loads are shared in the absolute formulation, in which all joints are rows",
+                "Leave the formulation out, or ask for absolute.",
+            )
+        ]
+    most = max(len(block.rows) for block in split(equations).blocks)
+    if most > DENSE:
+        return [
+            Problem(
+                name,
+                f"shares loads by their least norm among {most} rows that hang together",
+                f"That is known for up to {DENSE} rows",
+                "Release what repeats in one of the joints, or give `normal` as a force.",
+            )
+        ]
+    return []

@@ -280,6 +280,18 @@ def _of_forces(machine: Machine) -> dict[str, Any]:
     e, facts = machine.equations, dict[str, Any]()
     if not all(e.inertial):
         facts["largest effect of friction on its own load (sure below 1)"] = machine.memory.worst_kappa
+    if e.shares_loads and machine.dropped:
+        names = ", ".join(f.name for f in e.model.forces if f.shares_load)
+        facts["friction with shared loads"] = (
+            f"{names}: joints that repeat each other share the least loads, which rigid bodies do not tell"
+        )
+    if machine.memory.counted_kappa:
+        rubbing = ", ".join(n for n, is_inertial in zip(e.pushes, e.inertial, strict=True) if not is_inertial)
+        facts["friction that is not proven to be unique"] = (
+            f"friction of {rubbing}: an effort of 1 changes the loads so that they call for up to "
+            f"{machine.memory.counted_kappa:.3g}. All cases were solved at every state, and one agreed with its loads; that "
+            "friction has one value there for other loads, too, is not proven"
+        )
     bound = (
         f.bind(e.model.resolver(f, e.model.resolve), e.model.planar) for f in e.model.forces if _remarks(f)
     )

@@ -20,6 +20,7 @@ from sarrus.analysis.rank.dependence import Columns
 from sarrus.analysis.rank.parts import Slopes, gathered, is_large
 from sarrus.mechanics import Equations, formulate
 from sarrus.mechanics.bodies import bodies_at
+from sarrus.phrases import listed
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import rank_report
 from sarrus.spatial import from_quaternion, rot_z
@@ -41,25 +42,35 @@ class WeightlessMotion:
         motion: all speeds, lengths in units of the part's length; the largest is 1. In a large mechanism those of
             the absolute formulation.
         coordinate: name of the coordinate of a constraint that moves most; empty where that is no such one.
+        resisted: forces with kinetic energy that it moves. Their inertia is none of a body: it is found from accelerations, and
+            cannot stand for what these follow from.
     """
 
     speed: str
     motion: Floats
     coordinate: str = ""
+    resisted: tuple[str, ...] = ()
 
     def in_words(self) -> tuple[str, str, str]:
         """What is wrong, what is asked for, and what to try."""
-        if not self.coordinate:
+        if self.coordinate:
             return (
-                f"the motion '{self.speed}' is free and has no inertia; its acceleration is undefined.",
-                "Every free motion needs mass or inertia.",
-                "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
+                f"no row of the constraint tells how fast its coordinate '{self.coordinate}' moves.",
+                "A coordinate of a constraint has no inertia; rows must change with it, a point on a curve c(s) needs c'(s) "
+                "that is not 0.",
+                "Start elsewhere, or write the rows so that they go on changing with it there.",
             )
+        what = "has no inertia; its acceleration is undefined."
+        allowed = "Every free motion needs mass or inertia."
+        if self.resisted:
+            what = (
+                f"has no inertia but that of {listed(self.resisted)}, which cannot stand for that of a body."
+            )
+            allowed = "Every free motion needs mass or inertia of bodies, be it little."
         return (
-            f"no row of the constraint tells how fast its coordinate '{self.coordinate}' moves.",
-            "A coordinate of a constraint has no inertia; rows must change with it, a point on a curve c(s) needs c'(s) "
-            "that is not 0.",
-            "Start elsewhere, or write the rows so that they go on changing with it there.",
+            f"the motion '{self.speed}' is free and {what}",
+            allowed,
+            "Give the body a thickness (box, cylinder), or a joint or driver that holds this motion.",
         )
 
 
@@ -78,17 +89,17 @@ def weightless(equations: Equations, t: float, x: Floats) -> list[WeightlessMoti
     for shares in rank_report(_with_inertia(equations, x, Z, without)).motions.T:
         motion = motions @ shares
         most = int(np.abs(motion).argmax())
-        found.append(_named(equations, equations.speeds[most], motion / motion[most]))
+        resisted = _resisted(equations, t, x, motion)
+        found.append(_named(equations, equations.speeds[most], motion / motion[most], resisted))
     return found
 
 
-def _named(e: Equations, speed: str, motion: Floats) -> WeightlessMotion:
+def _named(e: Equations, speed: str, motion: Floats, resisted: tuple[str, ...]) -> WeightlessMotion:
     """A motion, with the coordinate of a constraint that moves most in it, if it is one."""
     most, owned = int(np.abs(motion).argmax()), sum(c.freedoms for c in e.model.owning)
     beyond = most - (len(motion) - owned)
-    return WeightlessMotion(
-        speed, motion, e.coordinates[len(e.coordinates) - owned + beyond] if beyond >= 0 else ""
-    )
+    coordinate = e.coordinates[len(e.coordinates) - owned + beyond] if beyond >= 0 else ""
+    return WeightlessMotion(speed, motion, coordinate, resisted)
 
 
 def least_slopes(equations: Equations, t: float, x: Floats) -> dict[str, tuple[str, float]]:
@@ -109,10 +120,22 @@ def least_slopes(equations: Equations, t: float, x: Floats) -> dict[str, tuple[s
     return found
 
 
-def massless_motion(equations: Equations, t: float, x: Floats) -> str:
-    """The speed that moves most in a free motion without inertia, or an empty string when there is none."""
-    found = weightless(equations, t, x)
-    return found[0].speed if found else ""
+def massless_motion(equations: Equations, t: float, x: Floats) -> WeightlessMotion | None:
+    """A free motion without inertia; None where there is none."""
+    return next(iter(weightless(equations, t, x)), None)
+
+
+def _resisted(e: Equations, t: float, x: Floats, motion: Floats) -> tuple[str, ...]:
+    """Forces with kinetic energy that a motion of all speeds moves, lengths in units of the part's length."""
+    if not any(e.inertial):
+        return ()
+    (H,) = e.evaluate("pushes", [t], x)
+    speeds, rates = column_sizes(e) * motion, np.zeros(len(e.pushes))
+    for (k, j), value in zip(e.push_pattern, H, strict=True):
+        rates[k] += value * speeds[j]
+    moved = np.abs(rates) > FREE * np.abs(speeds).max()
+    told = zip(e.pushes, e.inertial, moved.tolist(), strict=True)
+    return tuple(dict.fromkeys(name for name, is_inertial, is_moved in told if is_inertial and is_moved))
 
 
 def _with_inertia(e: Equations, x: Floats, Z: Floats, without: _Without) -> Floats:
@@ -177,7 +200,7 @@ def weightless_parts(equations: Equations, t: float, x: Floats) -> list[Weightle
         speed = absolute.speeds[most]
         if absolute is not equations and most < each * bodies:
             speed = _first_moved(equations, moved[:bodies])
-        found.append(_named(absolute, speed, motion / motion[most]))
+        found.append(_named(absolute, speed, motion / motion[most], _resisted(absolute, t, y, motion)))
     return found
 
 

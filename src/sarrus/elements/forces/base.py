@@ -58,6 +58,13 @@ class Force(Element):
             cls.ports = (cls.port,)
         elif "ports" in vars(cls):
             cls.port = cls.ports[0]
+        for port in cls.ports:
+            if port.lacking():
+                raise TypeError(
+                    f"{cls.__name__} acts through the port {port.__name__}, which lacks {' and '.join(map(repr, port.lacking()))}: "
+                    "a port says how many coordinates and rates it has (`size`), measures them from the frames at its ends "
+                    "(`measure`), and is made from them (`made`)"
+                )
         cls.words = words_of(cls.ports)
         reaches = {port.reach for port in cls.ports}
         if len(reaches) > 1 or (Reach.BODIES in reaches and len(cls.ports) > 1):
@@ -84,6 +91,14 @@ class Force(Element):
         Asked of the element as written.
         """
         return any(issubclass(port, Loaded) for port in self.ports)
+
+    @property
+    def shares_load(self) -> bool:
+        """Whether it takes the least load where joints that repeat each other share it; else that is refused.
+
+        Asked of the element as written.
+        """
+        return False
 
     def remark(self) -> str:
         """What whoever reads a result should know of its law, of an element bound to numbers; a phrase, or nothing."""

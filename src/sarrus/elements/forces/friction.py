@@ -23,7 +23,9 @@ class Friction(Force):
 
     With `normal: reaction` N is the part of the joint's own load across its axis: |F|, or of two supports `span` apart
     |F/2 + M/span| + |F/2 - M/span|. It is found together with the accelerations, never from a step before. What friction
-    takes turns into heat. `smooth` is v0: below it the joint creeps where it should stick.
+    takes turns into heat. Where joints repeat each other, rigid bodies do not tell how they share a load: friction that needs it
+    is refused, or takes the least loads of all joints with `share: minimum-norm` (sum of the squares of forces and of torques
+    over the length of the part). `smooth` is v0: below it the joint creeps where it should stick.
     """
 
     ends = ("coordinate",)
@@ -48,6 +50,12 @@ class Friction(Force):
     stribeck: Scalar = param("m/s", "speed v_s at which friction has fallen", ge=0, default=0, letter="v_s")
     supports: str = choice("one", "two", meaning="where the joint is held", default="one")
     span: Scalar = param("m", "distance of two supports along the axis", ge=0, default=0, letter="b")
+    share: str = choice(
+        "unique",
+        "minimum-norm",
+        meaning="what load counts where joints that repeat each other share it: none, or the least",
+        default="unique",
+    )
     stiffness: Scalar = param("N/m", "of the bristles, k (lugre)", ge=0, default=0)
     damping: Scalar = param("N s/m", "of the bristles, c (lugre)", ge=0, default=0, letter="c")
     viscous: Scalar = param("N s/m", "drag beside dry friction, d", ge=0, default=0, letter="d")
@@ -62,6 +70,11 @@ class Friction(Force):
     def reads_load(self) -> bool:
         """Whether the joint's own load counts."""
         return bool(self.normal == "reaction")
+
+    @property
+    def shares_load(self) -> bool:
+        """As the user says."""
+        return self.share == "minimum-norm"
 
     def power(self, joint: Loaded, virtual: Loaded, *z: Scalar) -> Scalar:
         """Against the motion."""
@@ -145,6 +158,13 @@ class Friction(Force):
             )
         if self.supports == "two" and not self.span > 0:
             yield Fault("span", "has no span", "Two supports have a distance", "span: 50 mm")
+        if self.share != "unique" and self.normal != "reaction":
+            yield Fault(
+                "share",
+                "shares a load, and its normal load is given",
+                "Joints share loads of their own",
+                "normal: reaction",
+            )
         if self.supports == "two" and self.normal != "reaction":
             yield Fault(
                 "supports",

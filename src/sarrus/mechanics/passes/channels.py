@@ -10,7 +10,7 @@ from sarrus.elements.body import CENTER_NAME
 from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.statements import require_count
 from sarrus.mechanics.derive import pose_functions
-from sarrus.mechanics.infos import ChannelInfo, ChannelKind
+from sarrus.mechanics.infos import ChannelInfo, ChannelKind, InputInfo
 from sarrus.mechanics.layout import Layout
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.coordinates import Measured
@@ -47,7 +47,7 @@ class Channels:
         self, kind: ChannelKind, owner: str, quantity: str, unit: str, size: int = 1, axis: int | None = None
     ) -> Slot:
         """Add a channel."""
-        name = f"{owner}.{quantity}"
+        name = f"{owner}.{quantity}" if quantity else owner
         self.infos.append(ChannelInfo(name, unit, self.width, size, kind, owner, quantity, axis))
         self.width += size
         slot = Slot(numbers(size), "row", self.width - size)
@@ -193,6 +193,20 @@ def publish_relations(
         into = [out.put(ChannelKind.EFFORT, name, "effort", unit)]
         into += [out.put(ChannelKind.POWER, name, "power", "W")] if is_driver else []
         rec.run(effort, *arguments, into=into)
+
+
+def publish_inputs(rec: Recorder, out: Channels, inputs: Sequence[InputInfo]) -> None:
+    """What is given from outside, under its own name."""
+    if inputs:
+        rec.sweep()
+    for k, info in enumerate(inputs):
+        to = out.put(ChannelKind.INPUT, info.name, "", info.unit or "1")
+        rec.run(as_given, Slot(SCALAR, "u", k), into=[to])
+
+
+def as_given(graph: Graph, value: Node) -> tuple[list[Scalar]]:
+    """An input."""
+    return ([value],)
 
 
 def vectors(graph: Graph, *found: Vec3) -> tuple[list[Scalar], ...]:

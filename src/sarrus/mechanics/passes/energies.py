@@ -54,7 +54,7 @@ def flow_rates(
     for k, m in enumerate(turning, first + 2):
         rec.run(same, m.rate, into=[Slot(SCALAR, "rates", k)])
     rec.sweep()
-    for tying in ties:  # only drivers move their rows
+    for tying in ties:  # rows that something moves: drivers, conditions with a part that is no rate
         rec.run(driving_power, Slot(SCALAR, "lam", tying.row), tying.alpha, onto=[supplied])
     count_work(rec, pushes, lost, supplied)
     return first + 2 + len(turning)

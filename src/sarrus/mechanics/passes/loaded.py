@@ -82,12 +82,7 @@ def state_laws(
     for push in pushes:
         if push.is_inertial:
             continue
-        arguments = _arguments(layout, push, states, loads)
-        words: dict[str, Any] = {
-            "k": push.on.k,
-            "unit": layout.model.coordinates_of(push.force)[0][2].unit,
-            "in_plane": layout.space.planar,
-        }
+        arguments, words = arguments_of(layout, push, states, loads)
         named = rec.look(law_of_load, *arguments, **words)[1]
         names: Names = [(name, unit, len(values)) for name, unit, *values in named]
         shown = rec.reserve(labelled(sum(size for _, _, size in names)))
@@ -96,16 +91,22 @@ def state_laws(
         rec.run(law_of_load, *arguments, into=[push.lies, shown, flows], **words)
 
 
-def _arguments(
+def arguments_of(
     layout: Layout, push: Pushing, states: Mapping[str, tuple[Slot, ...]], loads: Published
-) -> tuple[Argument, ...]:
+) -> tuple[tuple[Argument, ...], dict[str, Any]]:
+    """What the law of a load is given."""
     joint = layout.model.coordinates_of(push.force)[0][0]
     F, M = layout.ends(layout.model.ends_of(joint))
     element = layout.numbers.element
     z = states.get(push.force.name, ())
     assert isinstance(push.on, Measured)
     seen = (push.on.value, push.on.rate, push.place)
-    return TIME, element(push.force), z, seen, (element(joint), F, M), loads[joint.name]
+    words = {
+        "k": push.on.k,
+        "unit": layout.model.coordinates_of(push.force)[0][2].unit,
+        "in_plane": layout.space.planar,
+    }
+    return (TIME, element(push.force), z, seen, (element(joint), F, M), loads[joint.name]), words
 
 
 def law_of_load(
@@ -134,21 +135,34 @@ def law_of_load(
         k, unit: number and unit of the coordinate.
         in_plane: whether the bodies are planar.
     """
-    kind, F, M = joint
     value, rate, effort = seen
-    bound, base, follower = force(t), frame_at(F), frame_at(M)
+    bound = force(t)
+    pull, turn, axis = in_base(graph, joint, load, k, unit, in_plane)
+    found = efforts(graph, bound, [value], [rate], [*pull, *turn, *axis], z, unit)
+    said = bound.port.said([value], [rate], [effort], Wrench())
+    acts = "N" if unit == "m" else "N m"
+    named = [(name, own_unit or acts, *values) for name, (own_unit, values) in said.items()]
+    return found.efforts[0], [*named, *told(bound, found), *named_states(bound, z)], found.flows
+
+
+def in_base(
+    graph: Graph,
+    joint: tuple[Bound, End, End],
+    load: tuple[Sequence[Scalar], Sequence[Scalar]],
+    k: int,
+    unit: str,
+    in_plane: bool,
+) -> tuple[Vec3, Vec3, Vec3]:
+    """Force, torque and axis of coordinate k of a joint, in components of its base."""
+    kind, F, M = joint
+    base, follower = frame_at(F), frame_at(M)
     R = base.X.R
     if in_plane:
         pull, turn = R.back(Vec3(load[0][0], load[0][1], 0.0)), Vec3(0.0, 0.0, load[1][2])
     else:
         pull, turn = R.back(Vec3(*load[0])), R.back(Vec3(*load[1]))
     own = pose_slopes(graph, kind(None).fit, base.X.inverse() @ follower.X)[k][1]
-    axis = own.force if unit == "m" else own.torque
-    found = efforts(graph, bound, [value], [rate], [*pull, *turn, *axis], z, unit)
-    said = bound.port.said([value], [rate], [effort], Wrench())
-    acts = "N" if unit == "m" else "N m"
-    named = [(name, own_unit or acts, *values) for name, (own_unit, values) in said.items()]
-    return found.efforts[0], [*named, *told(bound, found), *named_states(bound, z)], found.flows
+    return pull, turn, own.force if unit == "m" else own.torque
 
 
 def count_work(rec: Recorder, pushes: Sequence[Pushing], lost: Slot, supplied: Slot) -> None:

@@ -21,6 +21,7 @@ from sarrus.model.snapshot import Place
 from sarrus.scalar import Graph, Scalar
 from sarrus.spatial import Pose, Vec3, Wrench, to_bryant
 from sarrus.spatial.rotation import IDENTITY, to_quaternion
+from sarrus.topology import GROUND
 
 OF_POSE: dict[str, Callable[[Pose], Scalar]] = {
     "x": lambda X: X.p.x,
@@ -110,6 +111,12 @@ class Signals:
         layout = self.layout
         number = layout.model.body_index[source.owner]
         body = layout.model.bodies[number]
+        if source.order and source.vector:
+            moving = (layout.bodies[number].motion,)
+            turn = Coordinate(source.quantity, "rad")
+            return self._run(
+                spin_of_body, body, 0, turn, (GROUND, number), moving, component=source.component
+            )
         frame, _, quantity = (
             source.quantity.rpartition(".") if not source.vector else ("", "", source.quantity)
         )
@@ -173,6 +180,13 @@ def turn_of_body(graph: Graph, body: Moving, psi: Scalar) -> tuple[Any, ...]:
     """The turn of a planar body, in the form of `watched`."""
     k, unit = motion_of(body), Wrench(torque=Vec3(0.0, 0.0, 1.0))
     return psi, k.w.z, k.alpha.z, body[3].w.z, unit, k.X.p
+
+
+def spin_of_body(graph: Graph, body: Moving, *, component: int) -> tuple[Any, ...]:
+    """A component of the angular velocity of a body, in the form of `watched`; it is the rate of nothing that has a value."""
+    k, axis = motion_of(body), Vec3(*(float(i == component) for i in range(3)))
+    second = [*body[3].w][component]
+    return 0.0, [*k.w][component], [*k.alpha][component], second, Wrench(torque=axis), k.X.p
 
 
 def spin(graph: Graph, body: Moving, *, component: int) -> tuple[Scalar]:

@@ -12,7 +12,7 @@ from typing import Any
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.relation import Relation
-from sarrus.mechanics.infos import RowInfo
+from sarrus.mechanics.infos import Level, RowInfo
 from sarrus.mechanics.layout import TIME, Layout, Owned
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.coordinates import Measured, within
@@ -43,13 +43,14 @@ class Tying:
 
 
 def tie_coordinates(layout: Layout, rec: Recorder, signals: Signals, first: int) -> list[Tying]:
-    """Rows of drivers and of constraints between coordinates, numbered from `first`."""
+    """Rows of drivers and of constraints between coordinates, numbered from `first`; those of velocities come later."""
     found = []
+    relations = [r for r in layout.model.relations if not r.of_rates]
     rec.sweep()
-    tied_by = {r.name: _coordinates(layout, signals, r) for r in layout.model.relations}
+    tied_by = {r.name: _coordinates(layout, signals, r) for r in relations}
     inputs = inputs_of(tuple(layout.model.inputs))
     rec.sweep()
-    for row, relation in enumerate(layout.model.relations, first):
+    for row, relation in enumerate(relations, first):
         on = tied_by[relation.name]
         reads = layout.model.reads(relation)
         slopes, alpha = tuple(rec.reserve(SCALAR) for _ in on), rec.reserve(SCALAR)
@@ -128,13 +129,15 @@ def relation_infos(layout: Layout, ties: Iterable[Tying]) -> list[RowInfo]:
     for t in ties:
         name, unit = t.relation.name, unit_of(t.relation, t.on[0].coordinate.unit)
         is_driven = any(t.relation is d for d in layout.model.drivers)
-        found.append(RowInfo(name, name, unit, moves=is_driven or TIME_NAME in names_of(t.relation)))
+        level = Level.VELOCITY if t.relation.of_rates else Level.POSITION
+        found.append(RowInfo(name, name, unit, level, is_driven or TIME_NAME in names_of(t.relation)))
     return found
 
 
 def unit_of(relation: Relation, of_coordinate: str) -> str:
-    """Unit of a relation's row: "m", or "1"."""
-    return "m" if relation.residual_unit.replace("coordinate", of_coordinate) == "m" else "1"
+    """Unit of a relation's row, or of the integral of a row of velocities: "m", or "1"."""
+    unit = relation.residual_unit.replace("coordinate", of_coordinate)
+    return "m" if unit == ("m/s" if relation.of_rates else "m") else "1"
 
 
 def write_relation_entries(

@@ -89,6 +89,7 @@ def relation_lines(page: Page) -> list[Cells]:
     for relation in page.system.relations:
         row, element = relation.row, relation.element
         said = f"{element.keyword} of {ticks(tuple(f'{j.name}.{c.name}' for j, _, c in relation.ends))}"
+        said += "; velocities" if row.is_velocity else ""
         rows.append(((f"`{row.owner}`",), (said,), (Equation(row.residual.name, row.residual.value),)))
     return rows
 

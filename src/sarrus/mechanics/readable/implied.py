@@ -36,6 +36,10 @@ def implied(page: Page) -> list[Block]:
         f"{depend}, so these equations are implicit: ", EFFORTS, " is found together with ", V.marked("dot"), " and ",
         LAMBDA, ".",
     )  # fmt: skip
+    if any(force.shares_load for force in page.system.model.forces):
+        said += (
+            " Where rows repeat each other, ", LAMBDA, " has the least sum of squares, torques over the length of the part.",
+        )  # fmt: skip
     return [Paragraph(said), packed(equations(loads.implied), page.plain), *_along(page)]
 
 

@@ -106,9 +106,14 @@ class Coordinates:
         spins = sub(*(self.points.spin(self.points.owner(p)) for p in (functions.follower, functions.base)))
         return Change(total, spins, ZERO, entries, Null(COLUMN), ONE)
 
-    def _is_signal(self, node: Node) -> bool:
-        """Whether something that is read is a signal; else it is an input."""
-        return self.points.numbers.names[node].letter in self.points.numbers.model.signals
+    def _read(self, node: Node, ends: Sequence[End], symbols: tuple[Sequence[Node], ...]) -> Node:
+        """What a relation reads: a coordinate or the rate of one, by its symbol, or an input."""
+        name, model = self.points.numbers.names[node].letter, self.points.numbers.model
+        if name not in model.signals:
+            return node
+        source = model.source(name)
+        places = [f"{joint.name}.{c.name}" for joint, _, c in ends]
+        return symbols[source.order][places.index(f"{source.owner}.{source.quantity}")]
 
     def relation(self, element: Relation, ends: Sequence[End]) -> RelationRow:
         """The row of a bound relation of coordinates and time."""
@@ -119,17 +124,19 @@ class Coordinates:
             graph.symbols(f"@{kind}{i}" for i in range(len(ends))) for kind in ("c", "cdot", "cbias")
         )
         r = graph.lift(element.residual(t, *numbers.model.arguments(element, c)))
-        waiting = iter(c)
-        read = [next(waiting) if self._is_signal(n) else n for n in numbers.reads(element.name)]
+        read = [self._read(n, ends, (c, speed)) for n in numbers.reads(element.name)]
         r = substitute([r], {graph.symbol(f"@r{i}"): n for i, n in enumerate(read)})[0] if read else r
-        by_time = along([r], {t: 1.0})[0]
-        moving = dict(zip(c, speed, strict=True))
-        first = along([r], {**moving, t: 1.0})[0]
-        second = along([first], {**moving, **dict(zip(speed, bias, strict=True)), t: 1.0})[0]
+        moving: dict[Node, Scalar] = {**dict(zip((*c, *speed), (*speed, *bias), strict=True)), t: 1.0}
+        if element.of_rates:  # the expression is what the rate of a residual is for other rows
+            own, first = speed, r
+            at_rest = substitute([r], dict.fromkeys(speed, 0.0))[0]
+        else:
+            own, first = c, along([r], moving)[0]
+            at_rest = along([r], {t: 1.0})[0]
         given: dict[Node, Term] = {}
         for symbols, change in zip(zip(c, speed, bias, strict=True), changes, strict=True):
             given |= dict(zip(symbols, (change.value, change.rate, change.bias), strict=True))
-        nodes = [r, -by_time, -second, *gradient(r, list(c))]
+        nodes = [r, -at_rest, -along([first], moving)[0], *gradient(r, list(own))]
         pieces, (value, alpha, beta, *weights) = in_pieces(numbers, nodes, given, element.name)
         self.definitions += pieces
         shares = [
@@ -140,11 +147,12 @@ class Coordinates:
             element.name,
             (element.name,),
             (),
-            Definition(Name("g", (element.name,)), value),
+            Definition(Name("s" if element.of_rates else "g", (element.name,)), value),
             Name("mu", (element.name,)),
             gathered(*shares),
             alpha,
             beta,
+            is_velocity=element.of_rates,
         )
         return RelationRow(element, tuple(ends), row)
 
