@@ -176,3 +176,15 @@ def test_drivers_that_leave_no_speed_determine_the_motion():
     m.add(sarrus.Motion("motor", "wheel.psi", "-2*t"))
     run = sarrus.kinematics(m, 1.0, rows=11)
     assert run["wheel.x"].values == pytest.approx(0.6 * run.t, abs=1e-9)
+
+
+def test_a_mechanism_whose_speed_is_prescribed_is_no_structure():
+    m = sarrus.Mechanism("m", plane="xy")
+    m.add(sarrus.Body("b", mass=1, inertia=1))
+    m.add(sarrus.Revolute("A", "ground", "b"))
+    (w,) = m.signals(w="A.theta_dot")
+    m.add(sarrus.Condition("turn", w - 2, unit="rad/s", level="velocity"))
+    report = sarrus.check(m)
+    assert (report.configurations, report.freedom) == (1, 0)
+    assert not report.found("freedom.none")
+    assert "rows of velocities say how it moves" in report.found("freedom.prescribed")[0].what

@@ -73,6 +73,20 @@ def _article(words: str) -> str:
     return f"{'an' if words[0] in 'aeio' else 'a'} {words}"
 
 
+def _without_freedom(report: Report) -> Finding:
+    """A structure, or a motion that rows of velocities prescribe."""
+    if report.configurations:
+        what = "no speed is free: rows of velocities say how it moves, if it does."
+        return Finding(NOTE, "freedom.prescribed", (), what)
+    return Finding(
+        WARNING,
+        "freedom.none",
+        (),
+        "nothing can move: without drivers there is no freedom, so this is a structure.",
+        "Leave out a joint, or choose a joint that allows more, if it should move.",
+    )
+
+
 def on_freedom(report: Report) -> list[Finding]:
     """Counted against true, structures, reactions that are not unique."""
     m, said = report.here, []
@@ -91,15 +105,7 @@ def on_freedom(report: Report) -> list[Finding]:
             )
         )
     if report.freedom == 0 and report.bodies and not report.drivers:
-        said.append(
-            Finding(
-                WARNING,
-                "freedom.none",
-                (),
-                "nothing can move: without drivers there is no freedom, so this is a structure.",
-                "Leave out a joint, or choose a joint that allows more, if it should move.",
-            )
-        )
+        said.append(_without_freedom(report))
     if report.not_unique:
         names = first_of(_whole(report.not_unique))
         said.append(
