@@ -55,7 +55,7 @@ class WrittenEquations(AnswerWithValues):
         """The equations themselves; of an answer that was loaded, derived again from its model."""
         if self.made is not None:
             return self.made
-        from sarrus.analysis.restored import mechanism_of
+        from sarrus.analysis.motion.restored import mechanism_of
 
         with mechanism_of(self) as mechanism:
             model = snapshot_of(mechanism)

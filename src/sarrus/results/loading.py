@@ -64,7 +64,7 @@ def _checked(elements: Any) -> tuple[type, ...]:
     """Classes of elements; what an element is, only views know."""
     if isinstance(elements, tuple | list) and not elements:
         return ()
-    from sarrus.analysis.restored import checked_elements
+    from sarrus.analysis.motion.restored import checked_elements
 
     return checked_elements(elements)
 

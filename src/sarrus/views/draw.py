@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sarrus.analysis.restored import mechanism_of
+from sarrus.analysis.motion.restored import mechanism_of
 from sarrus.errors import UsageError, quote
 from sarrus.files import Path, given_ending, shown_path, write_bytes
 from sarrus.model import Mechanism

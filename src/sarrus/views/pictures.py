@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sarrus.analysis.restored import mechanism_of
+from sarrus.analysis.motion.restored import mechanism_of
 from sarrus.errors import UsageError
 from sarrus.files import Path
 from sarrus.results import Answer

@@ -10,7 +10,7 @@ import webbrowser
 from contextlib import suppress
 from typing import Any
 
-from sarrus.analysis.restored import mechanism_of
+from sarrus.analysis.motion.restored import mechanism_of
 from sarrus.errors import UsageError
 from sarrus.files import Path, given_ending, shown_path, write_text
 from sarrus.model import Mechanism

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sarrus.analysis.assembly.start import find_start
-from sarrus.analysis.restored import mechanism_of
+from sarrus.analysis.motion.restored import mechanism_of
 from sarrus.errors import UsageError
 from sarrus.mechanics.infos import ChannelKind
 from sarrus.model import Mechanism
