@@ -43,7 +43,7 @@ ONLY: dict[str, tuple[frozenset[str], str]] = {
     "results": (frozenset({"errors", "files", "scalar"}), "a result does not know how it was computed"),
 }
 # Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,
-# and whoever never plots never loads the view.
+# and whoever never plots never loads the view; `run["slide.s.per.A.theta"]` is computed when it is asked for.
 ON_CALL: dict[str, frozenset[str]] = {
     "results": frozenset({"views", "analysis"}),
     # what a verb can be told, its file says: a question that is kept with a model is checked when it is written
@@ -52,7 +52,7 @@ ON_CALL: dict[str, frozenset[str]] = {
 }
 # Rooms inside a layer, in the order in which they may import each other; files beside them come last.
 ROOMS: dict[str, tuple[str, ...]] = {
-    "analysis": ("options", "description", "rank", "assembly", "motion", "outputs")
+    "analysis": ("options", "verb", "description", "rank", "assembly", "motion", "outputs")
 }
 # Contracts that several shelves share.
 CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "words")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sarrus.analysis.check import check
     from sarrus.analysis.equations import equations
     from sarrus.analysis.kinematics import kinematics
+    from sarrus.analysis.outputs import outputs, with_outputs
     from sarrus.analysis.run import run
     from sarrus.analysis.simulate import simulate
     from sarrus.elements.body import Body
@@ -48,9 +49,11 @@ _HOMES = {
     "load": "sarrus.io",
     "load_result": "sarrus.results",
     "run": "sarrus.analysis.run",
+    "outputs": "sarrus.analysis.outputs",
     "register": "sarrus.elements.outside",
     "save": "sarrus.io",
     "simulate": "sarrus.analysis.simulate",
+    "with_outputs": "sarrus.analysis.outputs",
 }
 
 __all__ = [
@@ -68,10 +71,12 @@ __all__ = [
     "kinematics",
     "load",
     "load_result",
+    "outputs",
     "register",
     "run",
     "save",
     "simulate",
+    "with_outputs",
 ]
 
 

@@ -10,15 +10,16 @@ import os
 import pytest
 
 from sarrus.elements.sensors import CATALOGUE
-from sarrus.elements.sensors.base import Computed, Sensor, angle, length
+from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor, angle, length
 from sarrus.scalar import atan2
 from sarrus.spatial import Twist
 from sarrus.testing import check_sensor
-from sarrus.testing.sensors import COMPUTED_CHECKS, SENSOR_CHECKS, SensorTrial
+from sarrus.testing.sensors import COMPUTED_CHECKS, LOAD_CHECKS, SENSOR_CHECKS, SensorTrial
 
 DEEP = "SARRUS_DEEP" in os.environ
 COMPUTED = [kind for kind in CATALOGUE if issubclass(kind, Computed)]
-LOOKING = [kind for kind in CATALOGUE if kind not in COMPUTED]
+LOADED = [kind for kind in CATALOGUE if issubclass(kind, LoadSensor)]
+LOOKING = [kind for kind in CATALOGUE if kind not in (*COMPUTED, *LOADED)]
 
 
 @pytest.mark.parametrize("seed", range(11, 61 if DEEP else 13), ids="seed{}".format)
@@ -34,6 +35,14 @@ def test_sensor_keeps_the_contract(kind, planar, check, seed):
 @pytest.mark.parametrize("planar", [False, True], ids=["space", "plane"])
 @pytest.mark.parametrize("kind", COMPUTED, ids=lambda k: k.keyword)
 def test_sensor_without_frames_keeps_the_contract(kind, planar, check, seed):
+    check(kind, planar, seed)
+
+
+@pytest.mark.parametrize("seed", range(11, 61 if DEEP else 13), ids="seed{}".format)
+@pytest.mark.parametrize("check", LOAD_CHECKS, ids=lambda c: c.__name__.strip("_"))
+@pytest.mark.parametrize("planar", [False, True], ids=["space", "plane"])
+@pytest.mark.parametrize("kind", LOADED, ids=lambda k: k.keyword)
+def test_sensor_of_loads_keeps_the_contract(kind, planar, check, seed):
     check(kind, planar, seed)
 
 

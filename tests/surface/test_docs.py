@@ -28,6 +28,7 @@ from sarrus.cli import main
 from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.elements import SHELVES
 from sarrus.elements.constraints.base import FrameConstraint
+from sarrus.elements.sensors.base import LoadSensor
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted([*DOCS.glob("tutorial-*.md"), *DOCS.glob("how-to-*.md")])
@@ -194,7 +195,7 @@ def test_forms_on_the_catalogue_page_are_the_same_element(shelf, kind, tmp_path,
     section, _, lines = form.partition("\n")
     sections = {} if solid else {"bodies:": "  bar: {rod: {length: 1, mass: 1}}", "joints:": ""}
     sections["bodies:"] = f"{sections.get('bodies:', '')}\n  other: {{rod: {{length: 1, mass: 1}}}}"
-    if kind.on_coordinates or "signals:" in form:
+    if kind.on_coordinates or "signals:" in form or issubclass(kind, LoadSensor):
         sections["joints:"] = "  A: {revolute: [ground, bar.start]}\n  B: {revolute: [bar.end, other.start]}"
         sections["joints:"] += "\n  slide: {prismatic: [ground, other.end]}"
     sections[section] = f"{lines}\n{sections.get(section, '')}"

@@ -20,10 +20,12 @@ NAMES = [
     "kinematics",
     "load",
     "load_result",
+    "outputs",
     "register",
     "run",
     "save",
     "simulate",
+    "with_outputs",
 ]
 
 CATALOGUE = {
@@ -64,7 +66,7 @@ CATALOGUE = {
         "TorsionalSpringDamper",
     ],
     "drivers": ["Motion", "Polynomial", "Ramp", "Sine", "Spline", "Table"],
-    "sensors": ["AngleSensor", "DistanceSensor", "ExpressionSensor", "PointSensor"],
+    "sensors": ["AngleSensor", "DistanceSensor", "ExpressionSensor", "PointSensor", "ReactionSensor"],
     "solids": ["Box", "Cone", "Cylinder", "Link", "Plate", "Rod", "Sphere", "Tube"],
 }
 

@@ -39,6 +39,7 @@ TOLD = {
     "assemble": ({"at": "100 ms"}, ", at: 100 ms"),
     "simulate": ({"until": "500 ms", "rows": 6}, ", rows: 6"),
     "kinematics": ({"until": 0.5, "rows": 6}, ", rows: 6"),
+    "outputs": ({"word": "theta"}, ""),
     "equations": ({"index": 3}, ", index: 3"),
 }
 
@@ -47,6 +48,14 @@ def in_file(verb):
     told, more = TOLD[verb]
     first = told.get(question(verb).primary, "")
     return loads(f"{MODEL}  it: {{{verb}: {first}{more}}}\n", "slider.yaml")
+
+
+def in_words(verb, told):
+    """Options as words of a command."""
+    options = question(verb).options
+    named = [(n, v) for n, v in told.items() if n not in options or not options[n].is_positional]
+    bare = [str(v) for n, v in told.items() if n in options and options[n].is_positional]
+    return [*bare, *(w for n, v in named for w in (f"--{n}", str(v)))]
 
 
 def alike(one, two):
@@ -87,7 +96,7 @@ def test_python_file_and_saved_answer_agree(verb, tmp_path):
 @pytest.mark.parametrize("verb", VERBS)
 def test_command_writes_what_python_finds(verb, run, tmp_path):
     (tmp_path / "slider.yaml").write_text(dumps(in_file(verb)))
-    words = [w for name, value in TOLD[verb][0].items() for w in (f"--{name}", str(value))]
+    words = in_words(verb, TOLD[verb][0])
     code, out, err = run(verb, "slider.yaml", *words, "--save", "it.h5", "--csv", "it.csv", "--json")
     assert (code, err) == (0, "")
     document = json.loads(out)

@@ -14,7 +14,17 @@ from sarrus.errors import ModelError
 
 if TYPE_CHECKING:
     from sarrus.analysis.check.report import Report
-    from sarrus.analysis.options import Formulation, Outputs, Progressing, Rows, Rtol, Save, Strict, Until
+    from sarrus.analysis.options import (
+        Coordinates,
+        Formulation,
+        Outputs,
+        Progressing,
+        Rows,
+        Rtol,
+        Save,
+        Strict,
+        Until,
+    )
     from sarrus.model import Mechanism
     from sarrus.results import Result
 
@@ -28,6 +38,7 @@ def kinematics(
     rtol: Rtol = 1e-8,
     formulation: Formulation = "auto",
     outputs: Outputs = (),
+    coordinates: Coordinates = (),
     strict: Strict = True,
     progress: Progressing = None,
     save: Save = None,
@@ -45,6 +56,7 @@ def kinematics(
         rtol: tolerance with which the motion is followed between rows, and work is integrated.
         formulation: "relative", "absolute", or "auto", as for `simulate`.
         outputs: names of further series that are computed from the rows; `sarrus.outputs(mechanism)` lists them.
+        coordinates: independent coordinates for partial velocities and generalised forces among the outputs.
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
         save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see `simulate`.
@@ -52,7 +64,7 @@ def kinematics(
     from sarrus.analysis.assembly.start import find_start
     from sarrus.analysis.check.examine import examine
     from sarrus.analysis.motion.run import Options, check_options, run, start_of
-    from sarrus.analysis.outputs.asked import with_outputs
+    from sarrus.analysis.outputs.asked import run_with_outputs
     from sarrus.analysis.rank.constraints import Rows as ConstraintRows
     from sarrus.analysis.rank.mobility import Ranks
     from sarrus.model import snapshot_of
@@ -71,7 +83,7 @@ def kinematics(
     freedoms = len(e.speeds) - Ranks.of(constraints.at(0.0, found.x), constraints.parts).rank
     if freedoms:
         raise _undetermined(mechanism.name, examine(found), freedoms)
-    return with_outputs(mechanism, outputs, save, lambda: run(found, "kinematics", options))
+    return run_with_outputs(mechanism, outputs, coordinates, save, lambda: run(found, "kinematics", options))
 
 
 def _undetermined(name: str, report: Report, here: int) -> ModelError:

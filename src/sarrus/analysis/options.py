@@ -33,6 +33,7 @@ class OptionKind(Enum):
     NUMBER = "a number"
     WHOLE = "a whole number"
     WORD = "a word"
+    TEXT = "a text"
     FLAG = "true or false"
     NAMES = "a list of names"
     FILE = "a file to write"
@@ -50,6 +51,7 @@ class Option:
         words: that are allowed, or where they stand ("module:NAME", whose items they are).
         metavar: how help writes its value.
         flag: what it is called on the command line, where that differs from its name.
+        is_positional: whether its value stands behind the model, without a name.
     """
 
     kind: OptionKind
@@ -58,6 +60,7 @@ class Option:
     words: tuple[str, ...] | str = ()
     metavar: str = ""
     flag: str = ""
+    is_positional: bool = False
 
     @property
     def in_files(self) -> bool:
@@ -97,6 +100,8 @@ class Option:
                 return value
             case OptionKind.NAMES:
                 return _names(name, value)
+            case OptionKind.TEXT if not isinstance(value, str):
+                raise UsageError(f"{name} is {_shown(value)}. It must be a text.")
         return value
 
     def _number(self, name: str, value: Any) -> float:
@@ -218,6 +223,23 @@ Outputs = Annotated[
         OptionKind.NAMES,
         "Further series to compute from the rows, such as slide.s.per.A.theta; 'sarrus outputs MODEL' lists them.",
         metavar="NAME",
+    ),
+]
+Coordinates = Annotated[
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Independent coordinates for partial velocities and generalised forces; when left out, a choice that suits.",
+        metavar="NAME",
+    ),
+]
+About = Annotated[
+    str,
+    Option(
+        OptionKind.TEXT,
+        "Keep those in whose name, unit or meaning it stands.",
+        metavar="WORD",
+        is_positional=True,
     ),
 ]
 Form = Annotated[

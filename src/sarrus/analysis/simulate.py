@@ -17,6 +17,7 @@ from sarrus.analysis.verb import verb
 if TYPE_CHECKING:
     from sarrus.analysis.options import (
         Atol,
+        Coordinates,
         Formulation,
         Method,
         Outputs,
@@ -44,6 +45,7 @@ def simulate(
     method: Method = "dop853",
     step: Step = None,
     outputs: Outputs = (),
+    coordinates: Coordinates = (),
     strict: Strict = True,
     progress: Progressing = None,
     save: Save = None,
@@ -65,6 +67,7 @@ def simulate(
         method: "dop853" (adaptive, order 8) or "rk4" (fixed step).
         step: step of "rk4" [s].
         outputs: names of further series that are computed from the rows; `sarrus.outputs(mechanism)` lists them.
+        coordinates: independent coordinates for partial velocities and generalised forces among the outputs.
         strict: raise when the run fails, instead of returning what there is with its status.
         progress: called with the time reached and the end time.
         save: file to write the result to (HDF5, as `Result.save` does) while it is computed; see below.
@@ -83,8 +86,8 @@ def simulate(
     """
     from sarrus.analysis.motion.forward import moved
     from sarrus.analysis.motion.run import Options
-    from sarrus.analysis.outputs.asked import with_outputs
+    from sarrus.analysis.outputs.asked import run_with_outputs
 
     end, steps = float(until), None if step is None else float(step)
     options = Options(end, rows, rtol, atol, formulation, method, steps, strict, progress, save=save)
-    return with_outputs(mechanism, outputs, save, lambda: moved(mechanism, options))
+    return run_with_outputs(mechanism, outputs, coordinates, save, lambda: moved(mechanism, options))

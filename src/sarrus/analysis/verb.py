@@ -32,6 +32,7 @@ VERBS = {
     "assemble": Home("sarrus.analysis.assemble", "sarrus.analysis.assembly.pose:Assembly"),
     "simulate": Home("sarrus.analysis.simulate", "sarrus.results:Result"),
     "kinematics": Home("sarrus.analysis.kinematics", "sarrus.results:Result"),
+    "outputs": Home("sarrus.analysis.outputs", "sarrus.analysis.outputs.listing:OutputList"),
     "equations": Home("sarrus.analysis.equations", "sarrus.analysis.written:WrittenEquations"),
 }
 """Every verb, in the order of the help."""
@@ -55,8 +56,8 @@ class Question:
 
     @property
     def primary(self) -> str:
-        """The option that must be given, and stands beside the verb in a file; "" where there is none."""
-        return next((name for name in self.options if name not in self.defaults), "")
+        """The option that needs no name: that which must be given, or stands behind the model; "" where there is none."""
+        return next((n for n, o in self.options.items() if n not in self.defaults or o.is_positional), "")
 
     @property
     def told(self) -> tuple[str, str]:
@@ -74,7 +75,7 @@ class Question:
         for name in given:
             if name not in self.options:
                 raise UsageError(self.unknown(name))
-        if self.primary and given.get(self.primary) is None:
+        if self.primary and self.primary not in self.defaults and given.get(self.primary) is None:
             option = self.options[self.primary]
             raise UsageError(
                 f"{self.name} needs {self.primary}: {option.help[0].lower()}{option.help[1:]} Give {self.primary}=5."

@@ -20,6 +20,8 @@ __all__ = ["check_names", "ending", "flagged", "refuse_unknown", "show_answer", 
 HEADS = {"contradicted": "Not to be believed.", "table end": "Ended early."}
 """What is said of a run that is not ok and yet came to its end."""
 ROWS = 12
+COMPUTED = ("load", "momentum")
+"""Words in front of series that are computed when they are asked for."""
 MOST_ROWS = 100
 """Rows of a table on the terminal when so many were asked for; more belong into a file."""
 
@@ -29,7 +31,7 @@ def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--sho
     owners = [*mechanism.names(), "energy"]
     for name in names:
         owner = name.partition(".")[0]
-        if owner not in owners:
+        if owner not in (*owners, *COMPUTED):
             raise UsageError(
                 f"{option} {quote(name)}: nothing in the mechanism is named {quote(owner)}. "
                 f"There are: {', '.join(owners)}. {suggest(owner, owners)}".rstrip()
@@ -72,7 +74,7 @@ def show_result(
     if not len(result):
         return
     say(ending(result))
-    known = [name for name in names if name in result]
+    known = [name for name in names if _is_known(result, name)]
     rows = asked if asked is not None and asked <= MOST_ROWS else ROWS
     blocks = list(tables(result, known or mechanism.snapshot().coordinates, width(), rows))
     # Chosen series are all shown; of the others, as many as stand side by side.
@@ -96,14 +98,35 @@ def refuse_unknown(result: Answer, names: Sequence[str], option: str = "--show")
     Raises:
         UsageError: there is such a name.
     """
+    from sarrus.results import Result
+
     for name in names:
-        if name not in result:
+        if name not in result and not (isinstance(result, Result) and _is_computed(result, name)):
             owner = name.partition(".")[0]
             own = [series for series in result if series.partition(".")[0] == owner]
             raise UsageError(
                 f"{option} {quote(name)}: there is no such series. {suggest(name, own)} "
                 f"Those of {quote(owner)} are: {', '.join(own) or 'none'}.".replace("  ", " ")
             )
+
+
+def _is_known(result: Result, name: str) -> bool:
+    """Whether a run has a series, or it can be computed."""
+    try:
+        return name in result or _is_computed(result, name)
+    except UsageError:
+        return False  # the reason is told when everything is shown
+
+
+def _is_computed(result: Result, name: str) -> bool:
+    """Whether a name that is no series of a run is computed of it.
+
+    Raises:
+        UsageError: it would be, and why it cannot.
+    """
+    from sarrus.analysis.outputs.derived import derived
+
+    return derived(result, name) is not None
 
 
 def ending(result: Result) -> str:

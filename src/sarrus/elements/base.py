@@ -32,8 +32,10 @@ from sarrus.elements.words import Choice as Choice
 from sarrus.elements.words import Chosen
 from sarrus.elements.words import Flag as Flag
 from sarrus.elements.words import Names as Names
+from sarrus.elements.words import OneName as OneName
 from sarrus.elements.words import choice as choice
 from sarrus.elements.words import flag as flag
+from sarrus.elements.words import named as named
 from sarrus.elements.words import names as names
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar

@@ -17,7 +17,7 @@ from typing import Any
 
 from sarrus.errors import suggest
 
-__all__ = ["Choice", "Chosen", "Flag", "Names", "choice", "flag", "names"]
+__all__ = ["Choice", "Chosen", "Flag", "Names", "OneName", "choice", "flag", "named", "names"]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}(\.[A-Za-z0-9_-]{1,100})*")
 _YES_AND_NO = {"yes": "true", "on": "true", "no": "false", "off": "false"}
@@ -156,6 +156,31 @@ class Names(Chosen):
         return value if isinstance(value, list | tuple) else (value,)
 
 
+@dataclass(frozen=True)
+class OneName(Chosen):
+    """One declared name: of a body or an element, or of what it has."""
+
+    meaning: str
+    default: str | None = None
+    key: str = ""
+
+    def range_text(self) -> str:
+        """What a name is."""
+        return "a name"
+
+    def admits(self, value: Any) -> bool:
+        """Whether it is a name, or something that has one; nothing, where it may be left out."""
+        return bool(_NAME.fullmatch(_name_of(value))) or (value == "" and not self.required)
+
+    def sample(self) -> str:
+        """A name."""
+        return "A"
+
+    def kept(self, value: Any) -> str:
+        """The name, also where a thing was given that has one."""
+        return _name_of(value)
+
+
 def _name_of(item: Any) -> str:
     """The path or the name of a thing, or a text; "" where it is neither."""
     found = getattr(item, "path", None) or getattr(item, "name", item)
@@ -183,6 +208,17 @@ def flag(*, meaning: str, default: bool | None = False, key: str = "") -> Any:
         key: the model-file keyword where it cannot be the Python name.
     """
     return Flag(meaning, default, key)
+
+
+def named(*, meaning: str, default: str | None = None, key: str = "") -> Any:
+    """Declare the name of one thing: a body, an element, or what it has (`crank.end`).
+
+    Args:
+        meaning: one phrase for documentation and messages.
+        default: "" for a name that may be left out; without it the user must give one.
+        key: the model-file keyword where it cannot be the Python name.
+    """
+    return OneName(meaning, default, key)
 
 
 def names(*, meaning: str, default: tuple[str, ...] | None = None, key: str = "") -> Any:

@@ -95,6 +95,7 @@ _FORMS: dict[str, dict[str, Any]] = {
     "NUMBER": {"anyOf": [{"type": "number"}, _NAME]},
     "WHOLE": {"type": "integer"},
     "WORD": {"type": "string"},
+    "TEXT": {"type": ["string", "null"]},
     "FLAG": {"type": "boolean"},
     "NAMES": {"anyOf": [_NAME, {"type": "array", "items": _NAME}]},
 }

@@ -17,7 +17,7 @@ from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
 from sarrus.elements.outside import shelf_of, shelves_with
 from sarrus.elements.sight import unit_on
 from sarrus.elements.unit_word import UnitWord
-from sarrus.elements.words import Choice, Chosen, Flag, Names
+from sarrus.elements.words import Choice, Chosen, Flag, Names, OneName
 from sarrus.io.analyses import analysis_schema
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.model_file import GIVEN, PLACED, VERSION
@@ -132,13 +132,15 @@ def _chosen(p: Chosen) -> Schema:
             form = {"enum": list(words)}
         case Flag():
             form = {"type": "boolean"}
+        case OneName():
+            form = {"type": "string", "minLength": 1}
         case Names():
             name = {"type": "string", "minLength": 1}
             least = {"minItems": 1} if p.required else {}
             form = {"anyOf": [name, {"type": "array", "items": name, "uniqueItems": True, **least}]}
         case _:
             raise TypeError(f"{type(p).__name__} has no form in a schema")
-    default = {} if p.required or p.default == () else {"default": p.default}
+    default = {} if p.required or p.default in ((), "") else {"default": p.default}
     return {"description": f"{p.meaning[:1].upper()}{p.meaning[1:]}.", **form, **default}
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from sarrus.elements.constraints.base import FrameConstraint, Mesh
 from sarrus.elements.joints.base import Joint
-from sarrus.mechanics.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
+from sarrus.mechanics.infos import ActingInfo, ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.mechanics.scales import Scales
 from sarrus.mechanics.signatures import KERNELS, WHEN_ASKED
 from sarrus.model import Snapshot
@@ -46,6 +46,10 @@ class Tables(Protocol):
     @property
     def channels(self) -> tuple[ChannelInfo, ...]:
         """What the output kernel publishes."""
+
+    @property
+    def acting(self) -> tuple[ActingInfo, ...]:
+        """What the kernel of that name tells."""
 
     @property
     def constants(self) -> tuple[float, ...]:

@@ -123,3 +123,21 @@ class ChannelInfo:
     owner: str
     quantity: str
     axis: int | None = None
+
+
+@dataclass(frozen=True)
+class ActingInfo:
+    """One force on some bodies: what the kernel "acting" tells of it.
+
+    Its numbers are potential energy, power turned into heat, power brought in, and then its load on each body: force and
+    torque about the origin of the body, in ground components (in the plane x, y, and the torque about z).
+
+    Attributes:
+        force: its name. A field is there once for each body.
+        start: where its numbers begin.
+        bodies: places of the bodies among those of the model; ground is left out.
+    """
+
+    force: str
+    start: int
+    bodies: tuple[int, ...]

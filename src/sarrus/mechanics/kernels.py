@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sarrus.mechanics.base import Pattern
-from sarrus.mechanics.infos import ChannelInfo
+from sarrus.mechanics.infos import ActingInfo, ChannelInfo
 from sarrus.mechanics.orchestration import Mechanics
 from sarrus.mechanics.parameters import Parameters
 from sarrus.mechanics.signatures import KERNELS, ON_LOADS, ON_TREES, WHEN_ASKED
@@ -118,6 +118,11 @@ class StraightTables(Mapping[str, Kernel]):
     def sides(self) -> tuple[int, ...]:
         """For each load whose absolute value counts in laws of loads, the number of its effort."""
         return self.mechanics.sides
+
+    @property
+    def acting(self) -> tuple[ActingInfo, ...]:
+        """What the kernel "acting" tells."""
+        return self.mechanics.acting
 
     @property
     def constants(self) -> tuple[float, ...]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from sarrus.elements.closing import Closing
 from sarrus.mechanics.base import Pattern
 from sarrus.mechanics.constants import ParameterPass
-from sarrus.mechanics.infos import ChannelInfo
+from sarrus.mechanics.infos import ActingInfo, ChannelInfo
 from sarrus.mechanics.kernels import sizes_of
 from sarrus.mechanics.layout import Layout
 from sarrus.mechanics.numbers import TapeNumbers
@@ -119,6 +119,11 @@ class TapeTables(Mapping[str, Rolled]):
     def sides(self) -> tuple[int, ...]:
         """For each load whose absolute value counts in laws of loads, the number of its effort."""
         return self.mechanics.sides
+
+    @property
+    def acting(self) -> tuple[ActingInfo, ...]:
+        """What the kernel "acting" tells."""
+        return self.mechanics.acting
 
     @property
     def constants(self) -> tuple[float, ...]:

@@ -14,7 +14,7 @@ from sarrus.elements.forces.base import Force
 from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.statements import refuse_unknown
-from sarrus.mechanics.infos import ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
+from sarrus.mechanics.infos import ActingInfo, ChannelInfo, InputInfo, RowInfo, StateInfo, StateKind
 from sarrus.mechanics.layout import Layout
 from sarrus.mechanics.passes import (
     channels,
@@ -31,11 +31,12 @@ from sarrus.mechanics.passes import (
     signals,
     slips,
     slopes,
+    taken,
     tied_rates,
     ties,
 )
 from sarrus.mechanics.passes.coordinates import Along, Measured, measure_joints, turning_names
-from sarrus.mechanics.passes.forces import Applied, apply_forces
+from sarrus.mechanics.passes.forces import Applied, apply_forces, tell_apart, width_of
 from sarrus.mechanics.passes.signals import Signals
 from sarrus.mechanics.passes.ties import Tying
 from sarrus.mechanics.recorder import Recorder
@@ -170,6 +171,12 @@ class Mechanics:
     def applied(self) -> Applied:
         """Applied forces."""
         return apply_forces(self.layout, self.rec, self.measured, self.internal, self.signals)
+
+    @cached_property
+    def acting(self) -> tuple[ActingInfo, ...]:
+        """What each force does by itself."""
+        self._move_bodies()
+        return tell_apart(self.layout, self.rec, self.measured, self.internal, self.signals)
 
     @cached_property
     def closed(self) -> list[rows.Closed]:
@@ -372,6 +379,7 @@ class Mechanics:
         row_loads = self.row_loads
         reactions.load_joints(layout, rec, row_loads, meshes, loads)
         channels.publish_inputs(rec, out, self.inputs)
+        taken.publish_taken(layout, rec, out, loads)
         computed.publish_computed(layout, rec, out, self._motion_signals)
         return tuple(out.infos)
 
@@ -403,4 +411,5 @@ _SIZES: dict[str, Callable[[Mechanics], int]] = {
     "rate": lambda m: len(m.coordinates) if m.measured_slopes else 0,
     "measure_J": lambda m: len(m.measured_slopes.pattern),
     "guard": lambda m: m.applied.guards,
+    "alone": lambda m: width_of(m.acting, m.layout.space),
 }

@@ -23,6 +23,7 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
     efforts   (t, x, vdot, u, c)      -> the efforts that given accelerations need, M vdot - f (where forward is)
     sides     (t, x, vdot, lam, u, c) -> loads whose absolute values the laws of `implied` are made of, and how much each
                                          counts (where they are made of nothing else; `Equations.sides`)
+    acting    (t, x, u, c)            -> energy, powers and loads of each force alone
 """
 
 from __future__ import annotations
@@ -44,11 +45,12 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "driven": (("t", "x", "tau", "u"), ("driven",)),
     "efforts": (("t", "x", "vdot", "u"), ("effort",)),
     "sides": (("t", "x", "vdot", "lam", "u"), ("side", "share")),
+    "acting": (("t", "x", "u"), ("alone",)),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
 ON_TREES = ("forward", "driven", "efforts")
 """Those that only trees without rows have, as loops."""
 ON_LOADS = ("implied", "pushes", "sides")
 """Those that only mechanisms have in which forces depend on the loads of joints."""
-WHEN_ASKED = ("residual", "implied", "pushes", "sides")
+WHEN_ASKED = ("residual", "implied", "pushes", "sides", "acting")
 """Straight-line kernels that are made when they are first asked for; runs need none of them."""

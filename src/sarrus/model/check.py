@@ -8,6 +8,7 @@ from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.sensors.base import LoadSensor
 from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Names
 from sarrus.errors import Problem, suggest
@@ -15,6 +16,7 @@ from sarrus.model.check_bodies import check_body, check_frames
 from sarrus.model.check_expressions import check_inputs, check_names, check_signals
 from sarrus.model.findings import Findings, TooMany
 from sarrus.model.snapshot import Snapshot
+from sarrus.model.taken import components_of, taken_at
 from sarrus.model.wording import label
 from sarrus.scalar import Graph
 
@@ -58,6 +60,10 @@ def _check(model: Snapshot, found: Findings) -> None:
         if element.on_coordinates:
             with found.collect():
                 _check_values(element, found, model.coordinate_unit(element))
+    for sensor in model.sensors:
+        if isinstance(sensor, LoadSensor):
+            with found.collect():
+                components_of(model, sensor), taken_at(model, sensor)
     if not found.problems:
         check_signals(model, found)
     if not found.problems:

@@ -19,7 +19,7 @@ from sarrus.elements.body import CENTER_NAME, Body
 from sarrus.elements.constraints.base import Mesh, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force, Reach
-from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor
 from sarrus.scalar import Graph
 from sarrus.spatial import Pose, Rotation, Vec3, Wrench
 
@@ -93,6 +93,9 @@ def _published(model: Snapshot, owner: str) -> Iterator[SignalSource]:
     for element in (e for e in model.elements if e.name == owner):
         if isinstance(element, Computed):
             yield SignalSource(f"{owner}.value", element.unit, Origin.COMPUTED, owner, "value")
+        elif isinstance(element, LoadSensor):
+            yield from _vector(owner, "force", "N", Origin.RESULT)
+            yield from _vector(owner, "torque", "N m", Origin.RESULT)
         elif isinstance(element, Sensor):
             for k in measured_by(model, element):
                 q = element.quantities[k]

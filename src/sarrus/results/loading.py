@@ -61,7 +61,7 @@ def load_result(path: Path, *, elements: Iterable[type] = ()) -> Any:
 
 
 def _checked(elements: Any) -> tuple[type, ...]:
-    """Classes of elements; what an element is, only views know."""
+    """Classes of elements; what an element is, only analyses know."""
     if isinstance(elements, tuple | list) and not elements:
         return ()
     from sarrus.analysis.motion.restored import checked_elements

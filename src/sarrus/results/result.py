@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,6 +53,11 @@ class Result(Answer):
     foreign: tuple[str, ...] = ()
     elements: tuple[type, ...] = field(default=(), repr=False)
 
+    @cached_property
+    def derived(self) -> dict[Any, Any]:
+        """What was computed of it so far because somebody asked; see `sarrus.outputs`."""
+        return {}
+
     def __getitem__(self, name: str) -> Series:
         if not isinstance(name, str):
             raise UsageError(
@@ -63,6 +69,11 @@ class Result(Answer):
             whole = self.series[owner]
             return Series(name, whole.unit, whole.values[:, whole.components.index(component)])
         if name not in self.series:
+            from sarrus.analysis.outputs.derived import derived  # what is computed when it is asked for
+
+            found = derived(self, name)
+            if found is not None:
+                return found
             raise UsageError(
                 f"'{name}' is not a series of this result. {suggest(name, self.series)} "
                 f"There are {len(self.series)} series; list(run) names them.".replace("  ", " ")

@@ -19,12 +19,14 @@ _AXES = {1: "x", 2: "xy", 3: "xyz", 4: "wxyz"}
 class Series:
     """One quantity over time: values of shape (n,) or (n, components), with a unit.
 
-    NumPy functions take it as an array.
+    NumPy functions take it as an array. What should be known of the values stands in `note`: where they are not defined,
+    and why.
     """
 
     name: str
     unit: str
     values: Array
+    note: str = ""
 
     @property
     def components(self) -> tuple[str, ...]:

@@ -13,13 +13,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sarrus.elements.base import Choice, Element, Flag, Param, Shape
+from sarrus.elements.base import Choice, Element, Flag, Names, Param, Shape
 from sarrus.elements.body import Body
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import Mesh, Relation
 from sarrus.elements.joints import CATALOGUE as JOINTS
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.sensors.base import LoadSensor
 from sarrus.model import Mechanism
 from sarrus.model.check import keeps_plane
 from sarrus.scalar import Node, Scalar
@@ -89,7 +90,7 @@ def _said(kind: type[Element], seed: int) -> dict[str, Any]:
         elif isinstance(p, Flag):
             found[key] = (bool(p.default), not p.default)[seed % 2]
         elif p.required:
-            found[key] = NAMED
+            found[key] = NAMED if isinstance(p, Names) else p.sample()
     return found
 
 
@@ -122,16 +123,31 @@ def _drawn(
     return kind(name, *(ends if kind.ends else ()), **values) if name else kind(**values)
 
 
+def carrying_joint(planar: bool) -> type[Joint]:
+    """A kind of joint that moves, and carries most of a load."""
+    for kind in JOINTS:
+        joint = example(kind, "j", "ground", "one", planar=planar)
+        if joint.freedoms == 1 and (not planar or keeps_plane(joint)):
+            return kind
+    raise AssertionError("no joint of one freedom is in the catalogue")
+
+
 def reads_signals(kind: type[Element]) -> bool:
     """Whether an element stands nowhere, but reads signals."""
-    return not kind.ends and kind.primary != "" and kind.params[kind.primary].varies
+    return not kind.ends and kind.primary in kind.params and kind.params[kind.primary].varies
 
 
 def give_signals(mechanism: Mechanism, kind: type[Element], *ends: str) -> None:
-    """Name what an example of this kind reads: the ends given, or else quantities of `two_bodies`."""
+    """Name what an example of this kind reads: the ends given, or else quantities of `two_bodies`.
+
+    One that takes the load of a joint gets the joint A there, if there is none.
+    """
     if reads_signals(kind):
         one, two = ends[:2] if len(ends) > 1 else ("one.a.x", "two.b.y_dot")
         mechanism.signals(c1=one, c2=two)
+    if issubclass(kind, LoadSensor) and not mechanism.joints:
+        planar = mechanism.plane is not None
+        mechanism.add(example(carrying_joint(planar), "A", "ground.a", "one.a", planar=planar))
 
 
 def _words(kind: type[Element]) -> Iterator[dict[str, str]]:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from sarrus.elements.joints import UNBOUND
-from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor
 from sarrus.mechanics import formulate
+from sarrus.model import Snapshot
+from sarrus.model.snapshot import Place
+from sarrus.model.taken import components_of, loaded, taken_at
 from sarrus.scalar import Node
 from sarrus.scalar.expression import evaluate_value
 from sarrus.scalar.kernel import Kernel
+from sarrus.spatial import from_quaternion
 from sarrus.testing.formulations import AGREE, absolute, beside, chain, compare, published, random_state
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import STEP, difference, evaluate
 from sarrus.testing.poses import PoseTrial, common_motion_changes_nothing, floats_and_expressions_agree
-from sarrus.testing.samples import Flow, example, give_signals, star, two_bodies
+from sarrus.testing.samples import Flow, carrying_joint, example, give_signals, star, two_bodies
 
 SensorTrial = PoseTrial[Sensor]
 TIME = 0.4
@@ -119,6 +125,61 @@ def _value_is_that_of_the_expression(kind: type[Computed], planar: bool, seed: i
 COMPUTED_CHECKS: tuple[Callable[[type[Computed], bool, int], None], ...] = (_value_is_that_of_the_expression,)
 
 
+def _load_is_that_of_the_joint(kind: type[LoadSensor], planar: bool, seed: int) -> None:
+    """Moved to its point and turned, by numbers that are published beside it; both formulations publish the same."""
+    label = f"{kind.keyword}{' in the plane' if planar else ''} (seed {seed})"
+    for point, seen_in in (("", "base"), ("two.b", "ground"), ("one.b", "follower"), ("", "one.b")):
+        found = []
+        for sensed in (False, True):
+            mechanism = chain(carrying_joint(planar), planar, seed)
+            if sensed:
+                sensor = example(kind, "it", planar=planar, seed=seed)
+                sensor.joint, sensor.point, sensor.components = "B", point, seen_in
+                mechanism.add(sensor)
+            equations = formulate(mechanism.snapshot())
+            found.append(published(equations, TIME, random_state(equations, seed)))
+        compare(f"{label}, without and with", found[0], found[1])
+        compare(label, found[1], published(*absolute(equations, TIME, random_state(equations, seed))))
+        meant = _moved_and_turned(equations.model, sensor, found[1])
+        for name, values in zip(("force", "torque"), meant, strict=True):
+            error = float(np.abs(np.array(found[1][f"it.{name}"]) - values).max())
+            if not error <= AGREE * max(1.0, float(np.abs(np.concatenate(meant)).max())):
+                raise AssertionError(f"{label}: its {name} is off by {error:.3g}.")
+
+
+def _moved_and_turned(model: Snapshot, sensor: LoadSensor, values: Any) -> list[Any]:
+    """Force and torque from what is published of the joint and of points."""
+
+    def point(place: Place) -> Any:
+        name = ".".join(filter(None, (place.body.name if place.body else "", place.frame)))
+        return np.array(
+            [*(values[f"{name}.{axis}"][0] for axis in ("xy" if model.planar else "xyz")), 0.0][:3]
+        )
+
+    def turn(place: Place) -> Any:
+        X = model.holders[place.body.name if place.body else "ground"].poses(model.resolve, model.planar)[
+            place.frame
+        ]
+        own = np.array([[*X.R.x], [*X.R.y], [*X.R.z]], dtype=float).T
+        if place.body is None:
+            return own
+        if model.planar:
+            s, c = values[f"{place.body.name}.psi"]  # as they are compared: sine and cosine
+            return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ own
+        R = from_quaternion(*map(float, values[f"{place.body.name}.quaternion"]))
+        return np.array([[*R.x], [*R.y], [*R.z]], dtype=float).T @ own
+
+    M = model.ends_of(loaded(model, sensor))[1]
+    force, torque = (np.array(values[f"{sensor.joint}.{what}"]) for what in ("reaction", "torque"))
+    torque = torque + np.cross(point(M) - point(taken_at(model, sensor)), force)
+    sign = -1.0 if sensor.on == "base" else 1.0
+    R = turn(components_of(model, sensor))
+    return [sign * R.T @ force, sign * R.T @ torque]
+
+
+LOAD_CHECKS: tuple[Callable[[type[LoadSensor], bool, int], None], ...] = (_load_is_that_of_the_joint,)
+
+
 def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
     """Prove that a sensor's rates are those of what it measures, in space and in the plane.
 
@@ -132,6 +193,9 @@ def check_sensor(kind: type[Sensor], seeds: Iterable[int] = (0, 1)) -> None:
             if issubclass(kind, Computed):
                 for check_computed in COMPUTED_CHECKS:
                     check_computed(kind, planar, seed)
+            elif issubclass(kind, LoadSensor):
+                for check_load in LOAD_CHECKS:
+                    check_load(kind, planar, seed)
             else:
                 for check in SENSOR_CHECKS:
                     check(SensorTrial(kind, planar, seed))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
@@ -165,21 +165,6 @@ def _ends(model: Snapshot, element: Closing) -> tuple[tuple[int, str], tuple[int
 def body_at(model: Snapshot, place: Place) -> int:
     """Index of the body a place is on, GROUND for ground."""
     return GROUND if place.body is None else model.body_index[place.body.name]
-
-
-def counted_mobility(model: Snapshot) -> int:
-    """Freedoms by counting (Gruebler, Kutzbach), without drivers: right only where all rows are independent."""
-    each = 3 if model.planar else 6
-    rows = sum(each - j.freedoms for j in model.all_joints)
-    acting: dict[tuple[Hashable, ...], int] = {}  # one trace for all constraints of a kind
-    for closing in model.closings:
-        kind = closing.structure()
-        if kind not in acting:
-            acting[kind] = sum(acting_by_level(closing, model.planar))
-        rows += acting[kind] - closing.freedoms
-    rows += sum(acting_by_level(j, model.planar)[1] for j in model.all_joints if j.slip)
-    rows += len(model.relations) - len(model.drivers)
-    return each * len(model.bodies) - rows
 
 
 def counted_slips(model: Snapshot) -> int:

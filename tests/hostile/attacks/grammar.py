@@ -106,7 +106,8 @@ class Writer:
         for word, p in element.params.items():
             if word != without and (p.required or self.rng.random() < 0.5):
                 given[self.key(p.key or word)] = self.value(p)
-        return given | {word: self.pick(c.words[0]) for word, c in element.choices.items() if c.required}
+        chosen = {word: c for word, c in element.choices.items() if c.required and word != without}
+        return given | {word: self.pick(c.sample()) for word, c in chosen.items()}
 
     def key(self, word):
         return str(self.pick(word)) if self.rng.random() < 0.1 else word
@@ -169,9 +170,15 @@ class Writer:
             ends = [self.end(name) for name in names]
         if not kind.ends and kind.primary:
             reading = reads_signals(kind)
-            first = self.pick("s0 - 0.5*u0") if reading else self.value(kind.params[kind.primary])
+            first = self.pick("s0 - 0.5*u0") if reading else self.behind(kind)
             return {kind.keyword: first, **self.values(kind, without=kind.primary)}
         return {kind.keyword: self.pick(ends[0] if len(ends) == 1 else ends), **self.values(kind)}
+
+    def behind(self, kind):
+        """What stands behind the keyword of an element without ends."""
+        if kind.primary in kind.params:
+            return self.value(kind.params[kind.primary])
+        return self.pick(self.rng.choice(sorted(self.kinds)))
 
     def model(self):
         """The whole model as plain data."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 import sarrus
@@ -25,6 +27,17 @@ class Beginning:
         """x, y (and z) of a point, or of its rate with suffix `_dot`, `_ddot`."""
         parts = [f"{name}.{a}{suffix}" for a in "xyz"]
         return np.array([self.number(p) for p in parts if p in self.run])
+
+    def along(self, coordinates: Sequence[str]) -> list[float]:
+        """Generalised forces in chosen coordinates."""
+        names = [f"load.{name}" for name in coordinates]
+        found = sarrus.with_outputs(self.run, names, coordinates=coordinates)
+        return [float(found[name][0]) for name in names]
+
+
+def begin(mechanism: sarrus.Mechanism) -> Beginning:
+    """The start of a mechanism."""
+    return Beginning(sarrus.simulate(mechanism, until=1e-4, rows=2))
 
 
 def both_begin(mechanism: sarrus.Mechanism) -> dict[str, Beginning]:

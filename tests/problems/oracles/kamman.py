@@ -11,9 +11,8 @@ import numpy as np
 
 import sarrus
 from oracles import kamman_models as models
-from oracles.instant import projected
+from oracles.beginning import begin
 from oracles.registry import FORMULATIONS, Row, absolute, problem, relative
-from oracles.rotations import of_quaternion
 from oracles.sources import KAMMAN
 from sarrus import Body, Gravity, Mechanism, Planar, PointOnLine, RackAndPinion
 
@@ -56,14 +55,11 @@ def slider_crank():
             models.driven_slider_crank("0.7 + 3*t - t**2"), until=1e-3, rows=2, formulation=formulation
         )
         yield from first_row(run, {n: (ours, sense) for n, (_, ours, sense, _) in SLIDER_CRANK.items()})
-        run = sarrus.kinematics(
-            models.driven_slider_crank("0.7 + t"), until=1e-3, rows=2, formulation=formulation
-        )
-        turn, slide = run["rod.psi_dot"][0], run["guide.s_dot"][0]
-        yield "turn of the rod per turn of the crank", turn
-        yield "turn of the crank per turn of phi", -1 / turn
-        yield "slide per turn of the crank", slide
-        yield "slide per turn of phi", -slide / turn
+        # phi turns against psi of the rod
+        yield "turn of the rod per turn of the crank", run["rod.w.z.per.A.theta"][0]
+        yield "turn of the crank per turn of phi", -run["crank.psi.per.rod.psi"][0]
+        yield "slide per turn of the crank", run["guide.s.per.A.theta"][0]
+        yield "slide per turn of phi", -run["guide.s.per.rod.psi"][0]
 
 
 POSES = {
@@ -81,15 +77,22 @@ POSES = {
         Row(f"{what} per turn of the crank, {pose}", unit, values[k], 1e-14)
         for pose, values in POSES.items()
         for k, what, unit in ((1, "slide", "m"), (2, "turn of the rod", "1"))
-    ],
+    ]
+    + [Row("poses in which phi is said to determine nothing", "1", (0.0, 1.0, 1.0), 0)],
 )
 def special_poses():
     for formulation in FORMULATIONS:
+        undefined = []
         for pose, (theta, _, _) in POSES.items():
             m = models.driven_slider_crank(f"{theta!r} + 2*t")
             run = sarrus.kinematics(m, until=1e-3, rows=2, formulation=formulation)
-            yield f"slide per turn of the crank, {pose}", run["guide.s_dot"][0] / 2
-            yield f"turn of the rod per turn of the crank, {pose}", run["rod.psi_dot"][0] / 2
+            yield f"slide per turn of the crank, {pose}", run["guide.s.per.A.theta"][0]
+            yield f"turn of the rod per turn of the crank, {pose}", run["rod.psi.per.A.theta"][0]
+            per_phi = run["guide.s.per.rod.psi"]
+            undefined.append(
+                np.isnan(per_phi[0]) and "'rod.psi' does not determine the motion" in per_phi.note
+            )
+        yield "poses in which phi is said to determine nothing", np.array(undefined, float)
 
 
 SPATIAL = {
@@ -159,14 +162,14 @@ def six_freedom_arm():
     end = np.zeros(3)
     for k, (length, angles) in ARM.items():
         m, names = models.gimballed_link(length, angles, (10, -4, 7))
-        found = projected(m, *names)
-        yield f"Ex. 7: generalized forces on theta{k}1 to theta{k}3", found.forces
-        for i, moving in enumerate(found.moving):
+        now = begin(m)
+        yield f"Ex. 7: generalized forces on theta{k}1 to theta{k}3", [now[f"load.{n}"] for n in names]
+        for i, coordinate in enumerate(names):
             name = f"theta{k}{i + 1}"
-            yield f"velocity of B per rate of {name}", [moving[f"link.end.{c}_dot"][0] for c in "xyz"]
-            R = of_quaternion(moving["link.quaternion"])
-            yield f"turning of link {k} per rate of {name}, link axes", R.T @ moving["link.w"]
-        end += [found.moving[0][f"link.end.{c}"][0] for c in "xyz"]
+            yield f"velocity of B per rate of {name}", now[f"link.end.per.{coordinate}"]
+            turning = now[f"link.w_B.per.{coordinate}"]
+            yield f"turning of link {k} per rate of {name}, link axes", turning
+        end += now.vector("link.end")
     yield "position of B", end
 
 
@@ -188,15 +191,17 @@ ABSOLUTE_ANGLES = np.array([[1.0, 0.0], [-1.0, 1.0]])
     ],
 )
 def examples():
-    yield "Ex. 4: pendulum with couple", projected(models.pendulum(), "pin.theta").forces[0]
-    yield "Ex. 5: loaded slider-crank", projected(models.loaded_slider_crank(), "A.theta").forces[0]
-    without = projected(models.loaded_slider_crank(T=0.0), "A.theta")
-    yield "Ex. 5: torque that holds it", -without.forces[0]
-    yield "Ex. 5: mechanical advantage", 1 / abs(without.moving[0]["guide.s_dot"][0])
-    alone = projected(models.loaded_slider_crank(P=0.0, T=0.0, spring=False), "A.theta")
-    yield "Ex. 5: torque that holds Q alone", -alone.forces[0]
-    forces = projected(models.arm(), "shoulder.theta", "elbow.theta").forces
-    yield "Ex. 6: arm with motors", ABSOLUTE_ANGLES.T @ forces
+    yield "Ex. 4: pendulum with couple", begin(models.pendulum())["load.pin.theta"]
+    crank = begin(models.loaded_slider_crank())
+    yield "Ex. 5: loaded slider-crank", crank["load.A.theta"]
+    yield "Ex. 5: torque that holds it", crank["load.A.theta.T"] - crank["load.A.theta"]
+    yield "Ex. 5: mechanical advantage", crank["guide.s.advantage.A.theta"]
+    yield "Ex. 5: torque that holds Q alone", -crank["load.A.theta.Q"]
+    # the notes count both angles from ground
+    for names in (("shoulder.theta", "elbow.theta"), ("one.psi", "two.psi")):
+        forces = begin(models.arm()).along(names)
+        turned = ABSOLUTE_ANGLES.T @ forces if names[0] == "shoulder.theta" else forces
+        yield "Ex. 6: arm with motors", turned
 
 
 @problem(
@@ -224,18 +229,18 @@ def examples():
     ],
 )
 def exercises():
-    yield "3.2: bar between piston and floor", projected(models.bar_on_the_floor(), "A.theta").forces[0]
-    loaded = projected(models.arm((0.0, 0.0), (9, -4)), "shoulder.theta", "elbow.theta").forces
-    yield "3.3: two-link arm with end force", ABSOLUTE_ANGLES.T @ loaded
-    force, moment = projected(models.slider_with_bar(), "rail.s", "pin.theta").forces
-    yield "3.4: slider, force", force
-    yield "3.4: hanging bar, moment", moment
-    disk = projected(models.disk_with_bar(), "bearing.theta", "pin.theta").forces
-    yield "3.5: disk and hinged bar", disk
-    hung = projected(models.universal_pendulum(), *models.CARDAN_ANGLES).forces
-    yield "3.6: double pendulum with universal joints", hung
-    weight = projected(models.universal_pendulum(motors=False), *models.CARDAN_ANGLES).forces
-    yield "3.6: torques that hold it", -weight
+    yield "3.2: bar between piston and floor", begin(models.bar_on_the_floor())["load.A.theta"]
+    yield (
+        "3.3: two-link arm with end force",
+        begin(models.arm((0.0, 0.0), (9, -4))).along(("one.psi", "two.psi")),
+    )
+    slider = begin(models.slider_with_bar())
+    yield "3.4: slider, force", slider["load.rail.s"]
+    yield "3.4: hanging bar, moment", slider["load.pin.theta"]
+    yield "3.5: disk and hinged bar", begin(models.disk_with_bar()).along(("bearing.theta", "pin.theta"))
+    hung = begin(models.universal_pendulum())
+    yield "3.6: double pendulum with universal joints", hung.along(models.CARDAN_ANGLES)
+    yield "3.6: torques that hold it", [-hung[f"load.{name}.weight"] for name in models.CARDAN_ANGLES]
 
 
 def dynamics(where, title, build, rows):
@@ -370,16 +375,15 @@ PER_CRANK = (-0.06442177, 0.07648422, 1.0, -0.1492414, 0.07648422, -0.31662997, 
     ],
 )
 def projections():
-    crank = projected(models.loaded_slider_crank(), "A.theta")
-    yield "D2: effective inertia", crank.inertia[0, 0]
-    names = [
-        f"{body}.{c}_dot" for body in ("crank", "rod", "slider") for c in ("center.x", "center.y", "psi")
-    ]
-    yield "D2: K, centres and angles of crank, rod, slider", [crank.moving[0][n][0] for n in names]
-    both = projected(models.arm(), "shoulder.theta", "elbow.theta")
-    T = ABSOLUTE_ANGLES
-    yield "D3: mass matrix, rows", (T.T @ both.inertia @ T).ravel()
-    yield "D3: generalized forces", T.T @ both.forces
+    crank = begin(models.loaded_slider_crank())
+    # T = y'^T K^T M K y' / 2
+    yield "D2: effective inertia", 2 * crank["energy.kinetic"] / crank["A.theta_dot"] ** 2
+    names = [f"{body}.{c}" for body in ("crank", "rod", "slider") for c in ("center.x", "center.y", "psi")]
+    yield "D2: K, centres and angles of crank, rod, slider", [crank[f"{n}.per.A.theta"] for n in names]
+    one, two, both = (2 * begin(models.arm(rates=r))["energy.kinetic"] for r in ((1, 0), (0, 1), (1, 1)))
+    between = (both - one - two) / 2
+    yield "D3: mass matrix, rows", (one, between, between, two)
+    yield "D3: generalized forces", begin(models.arm()).along(("one.psi", "two.psi"))
 
 
 EQUILIBRIUM = 1.39831911129
@@ -408,7 +412,7 @@ def other_tasks():
         yield "rolling disk: friction per mass", 9.81 * math.sin(0.3) - disk["mount.x_ddot"][0]
 
     def force(theta):
-        return projected(models.bar_on_the_floor(theta, 0.0), "A.theta").forces[0]
+        return begin(models.bar_on_the_floor(theta, 0.0))["load.A.theta"]
 
     yield "3.2: generalized force at the unstable equilibrium", force(EQUILIBRIUM)
     h = 1e-4

@@ -85,7 +85,7 @@ def bare_arm():
     return m
 
 
-def arm(motors=(6.0, 2.5), end_force=(0.0, 0.0)):
+def arm(motors=(6.0, 2.5), end_force=(0.0, 0.0), rates=ARM_RATES):
     """Ex. 6 and 3.3, D3: M1 from ground on link 1, M2 from link 1 on link 2."""
     m = bare_arm()
     m.add(AppliedTorque("M1", "ground", "one", moment=motors[0]))
@@ -95,8 +95,8 @@ def arm(motors=(6.0, 2.5), end_force=(0.0, 0.0)):
         fixed={
             "shoulder.theta": ARM_ANGLES[0] - math.pi / 2,
             "elbow.theta": ARM_ANGLES[1] - ARM_ANGLES[0],
-            "shoulder.theta_dot": ARM_RATES[0],
-            "elbow.theta_dot": ARM_RATES[1] - ARM_RATES[0],
+            "shoulder.theta_dot": rates[0],
+            "elbow.theta_dot": rates[1] - rates[0],
         }
     )
     return m

@@ -9,7 +9,7 @@ import numpy as np
 import sarrus
 from oracles.kamman_models import spatial_slider_crank
 from oracles.registry import Row, problem
-from oracles.sources import HAHN
+from oracles.sources import HAHN, KAMMAN
 from sarrus import Body, Cylindrical, Mechanism, Prismatic, Revolute, Spherical, Universal
 
 BLOCK = (0.01, 0.02, 0.03)
@@ -133,3 +133,40 @@ def mobility():
     for name, (build, _) in CASES.items():
         found = sarrus.check(build()).here
         yield name, (found.unconstrained, found.rows, found.rank, found.speeds)
+
+
+COUNTS = {
+    "Ex. 1: spatial slider-crank": (
+        released_slider_crank,
+        {"revolute": 10, "cylindrical": 4, "spherical": 3},
+        1,
+    ),
+    "3.1: two collars and a bar": (
+        collars,
+        {"prismatic": 5, "cylindrical": 4, "spherical": 3, "revolute": 5},
+        1,
+    ),
+    "3.1: with a ball at A": (
+        lambda: collars(at_a=Spherical),
+        {"prismatic": 5, "cylindrical": 4, "spherical": 6},
+        3,
+    ),
+    "3.1: with a cylindrical collar B": (
+        lambda: collars(on_b=Cylindrical),
+        {"cylindrical": 8, "spherical": 3, "revolute": 5},
+        2,
+    ),
+}
+
+
+@problem(
+    "spec 05 8.2, 3.1",
+    "counting table: freedoms of the bodies, rows by kind of joint, difference",
+    KAMMAN,
+    [Row(name, "1", (18, *rows.values(), freedom), 0) for name, (_, rows, freedom) in COUNTS.items()],
+)
+def counting():
+    for name, (build, kinds, _) in COUNTS.items():
+        found = sarrus.check(build()).counting
+        rows = [sum(e.rows for e in found.by_element if e.kind == kind) for kind in kinds]
+        yield name, (found.unconstrained, *rows, found.freedom)

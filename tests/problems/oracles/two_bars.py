@@ -16,7 +16,7 @@ from oracles.instant import both_at
 from oracles.registry import FORMULATIONS, Row, absolute, problem, relative, rounded
 from oracles.rotations import bryant, turn_axes
 from oracles.sources import STANESCU
-from sarrus import Body, Gravity, Mechanism, Spherical
+from sarrus import Body, Gravity, Mechanism, ReactionSensor, Spherical
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "two_bars_spec03_6_1.json").read_text())
 P = DATA["params"]
@@ -30,6 +30,9 @@ def two_bars(state):
     two = m.add(Body("two", mass=P["m"][1], inertia=P["J2"]))
     m.add(Spherical("C", one.point("C", (P["l"][0] / 2, 0, 0)), two.point("C", (-P["l"][1] / 2, 0, 0))))
     m.add(Gravity("weight", (0, 0, -P["g"])))
+    # as the source states it: about the mass centre of each bar, in its axes
+    m.add(ReactionSensor("on-one", "C", point=one, on="base", components="one"))
+    m.add(ReactionSensor("on-two", "C", point=two, components="two"))
     known, relative = DATA["states"][state], DATA["relative"][state]
     start = {f"one.{c}": known["q"][k] for k, c in enumerate(AXES)}
     start |= {f"one.{c}_dot": known["qd"][k] for k, c in enumerate(AXES)}
@@ -100,12 +103,9 @@ def at_state(state):
         yield "second derivatives of the joint angles", [now.number(f"C.a{k}_ddot") for k in (1, 2, 3)]
         force = -now["C.reaction"]  # the reaction is the force on the follower, bar 2
         yield "force on bar 1 at C", force
-        R1, R2 = (bryant(angles[k]) for k in (1, 2))
-        on_1 = np.cross((P["l"][0] / 2, 0.0, 0.0), R1.T @ force)
-        on_2 = np.cross((-P["l"][1] / 2, 0.0, 0.0), R2.T @ -force)
-        yield "moment of that force about the centre of bar 1, bar axes", on_1
-        yield "moment about the centre of bar 2, bar axes", on_2
-        yield "force on bar 2 in axes of bar 1", R1.T @ -force
+        yield "moment of that force about the centre of bar 1, bar axes", now["on-one.torque"]
+        yield "moment about the centre of bar 2, bar axes", now["on-two.torque"]
+        yield "force on bar 2 in axes of bar 1", -now["on-one.force"]
         yield "energy", now.number("energy.kinetic") + now.number("energy.potential")
         if formulation == "absolute":
             for k in (1, 2):
@@ -156,35 +156,15 @@ def trajectory():
         energy = np.asarray(run["energy.kinetic"]) + np.asarray(run["energy.potential"])
         change = np.abs(energy - DATA["energy"]).max() / np.ptp(run["energy.potential"])
         yield "energy change over range of potential energy", change
-        center, speed = momentum_center(run)
+        center = mass_center(run)
         fall = np.array([0.0, 0.0, -P["g"] / 2])
         parabola = np.array(DATA["c0"]) + np.outer(run.t, DATA["u0"]) + np.outer(run.t**2, fall)
         yield "distance of the mass centre from its parabola", np.abs(center - parabola).max()
-        for row in range(len(run.t)):
-            momentum = angular_momentum(run, row, center[row], speed[row])
+        for momentum in run["momentum.spin"]:
             yield "angular momentum about the mass centre of every row", momentum
 
 
-def angular_momentum(run, row, center, speed):
-    """Of both bars about their common mass centre, ground components."""
-    H = np.zeros(3)
-    for k, name in enumerate(("one", "two")):
-        r = np.array([run[f"{name}.{c}"][row] for c in "xyz"]) - center
-        v = np.array([run[f"{name}.{c}_dot"][row] for c in "xyz"]) - speed
-        R = bryant([run[f"{name}.a{i}"][row] for i in (1, 2, 3)])
-        w = R.T @ run[f"{name}.w"][row]
-        H += P["m"][k] * np.cross(r, v) + R @ (P[f"J{k + 1}"] * w)
-    return H
-
-
-def momentum_center(run):
-    """Position and velocity of the mass centre of both bars."""
-    total = sum(P["m"])
-    return tuple(
-        sum(
-            m * np.stack([run[f"{name}.{c}{suffix}"] for c in "xyz"], axis=1)
-            for m, name in zip(P["m"], ("one", "two"), strict=True)
-        )
-        / total
-        for suffix in ("", "_dot")
-    )
+def mass_center(run):
+    """Position of the mass centre of both bars."""
+    places = [np.stack([run[f"{name}.{c}"] for c in "xyz"], axis=1) for name in ("one", "two")]
+    return (P["m"][0] * places[0] + P["m"][1] * places[1]) / sum(P["m"])

@@ -32,6 +32,7 @@ from sarrus import (
     Mechanism,
     Motion,
     Prismatic,
+    ReactionSensor,
     Revolute,
     Spherical,
     SpringDamper,
@@ -122,6 +123,8 @@ def joined(name):
         values = {}
     else:
         relative, free, values = hinge(m, one, two, name)
+    for body in ("one", "two"):
+        m.add(ReactionSensor(f"load-{body}", "J", components=body))
     for coordinate, (value, rate) in values.items():
         start |= {coordinate: value, f"{coordinate}_dot": rate}
     m.start(fixed=start)
@@ -160,7 +163,7 @@ def variant_rows(expected):
 
 
 def variant(name):
-    mechanism, free, turned = joined(name)
+    mechanism, free, _ = joined(name)
     for now in both_begin(mechanism).values():
         yd = np.zeros(12)
         for k, coordinate in free.items():
@@ -169,12 +172,11 @@ def variant(name):
         yield "second derivatives of the joint angles", yd[3:6]
         yield "acceleration of body 1", now.vector("one", "_ddot")
         yield "second derivatives of the joint's way", yd[9:]
-        torque = in_body(BASE["theta1"], now["J.torque"])
-        if name == "driven":  # the source counts the drive to the joint load; about e2 of body 1
-            torque[1] += now.number("drive.effort")
-        yield "joint force, axes of body 1", in_body(BASE["theta1"], now["J.reaction"])
-        yield "joint moment, axes of body 1", torque
-        yield "joint moment, axes of body 2", in_body(turned, torque)
+        # the source counts the drive to the joint load; about e2 of both bodies
+        drive = np.array([0.0, now.number("drive.effort") if name == "driven" else 0.0, 0.0])
+        yield "joint force, axes of body 1", now["load-one.force"]
+        yield "joint moment, axes of body 1", now["load-one.torque"] + drive
+        yield "joint moment, axes of body 2", now["load-two.torque"] + drive
 
 
 WORDS = {
@@ -249,10 +251,7 @@ def rates_to_speeds(x):
 def full(name):
     mechanism, _, turned = joined(name)
     for now in both_begin(mechanism).values():
-        yield (
-            "angular velocity of body 2, its axes",
-            in_body(turned, in_body(BASE["theta1"], now["two.w"])),
-        )
+        yield "angular velocity of body 2, its axes", now["two.w_B"]
         center = in_body(turned, in_body(BASE["theta1"], now.vector("two.center", "_dot")))
         yield "velocity of the centre of body 2, its axes", center
         yield "kinetic energy", now.number("energy.kinetic")
@@ -304,11 +303,11 @@ def absolute_hinge():
         for body, k in (("one", 1), ("two", 2)):
             back = rotations[body].T
             yield f"position of body {k}", now.vector(body)
-            yield f"angular velocity of body {k}, its axes", back @ now[f"{body}.w"]
+            yield f"angular velocity of body {k}, its axes", now[f"{body}.w_B"]
             yield f"acceleration of body {k}", now.vector(body, "_ddot")
             yield f"angular acceleration of body {k}, its axes", back @ now[f"{body}.alpha"]
         yield "force on body 2", now["J.reaction"]
-        yield "moment on body 2, its axes", rotations["two"].T @ now["J.torque"]
+        yield "moment on body 2, its axes", now["load-two.torque"]
 
 
 @problem(
@@ -330,7 +329,7 @@ def free_body():
     m.start(fixed={f"body.a{k + 1}": v for k, v in enumerate(a["angles"])})
     m.start(fixed={f"body.a{k + 1}_dot": v for k, v in enumerate(a["angles_d"])})
     for now in both_begin(m).values():
-        yield "angular velocity, body axes", in_body(a["angles"], now["body.w"])
+        yield "angular velocity, body axes", now["body.w_B"]
         yield "acceleration of the frame", now.vector("body", "_ddot")
         yield "angular acceleration, body axes", in_body(a["angles"], now["body.alpha"])
 

@@ -38,6 +38,7 @@ KERNELS = (
     "efforts",
     "implied",
     "pushes",
+    "acting",
 )
 
 

@@ -13,7 +13,6 @@ import math
 
 import numpy as np
 import pytest
-from tests.unit.equations.dual import Dual, duals_of, slope_of
 
 from sarrus.elements.base import lengths, param
 from sarrus.elements.body import Body
@@ -30,6 +29,7 @@ from sarrus.mechanics.readable.values import evaluate_system
 from sarrus.model import Mechanism
 from sarrus.spatial import Pose, from_bryant, rot_z
 from sarrus.spatial.rotation import quaternion_from_bryant
+from tests.unit.mechanics.dual import Dual, duals_of, slope_of
 
 TIME = 0.3
 

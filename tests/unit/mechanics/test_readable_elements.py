@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy
-from tests.unit.equations import test_readable as t
 
 import sarrus
 from sarrus.elements.body import Body
@@ -24,6 +23,7 @@ from sarrus.elements.forces import (
 )
 from sarrus.elements.joints import Cylindrical, Prismatic, Revolute, Spherical, Universal
 from sarrus.model import Mechanism
+from tests.unit.mechanics import test_readable as t
 
 
 def wheels():

@@ -15,10 +15,6 @@ import unicodedata
 import numpy as np
 import pytest
 import sympy
-from tests.unit.equations import test_readable as t
-from tests.unit.equations import test_readable_blocks as blocks
-from tests.unit.equations import test_readable_kinds as kinds
-from tests.unit.equations import test_readable_print as printing
 
 import sarrus
 from sarrus import Body, Gravity, Mechanism, Prismatic, Revolute, Screw, Universal
@@ -31,6 +27,10 @@ from sarrus.errors import ModelError
 from sarrus.mechanics.readable import readable
 from sarrus.scalar import cos
 from sarrus.testing.formulations import solve
+from tests.unit.mechanics import test_readable as t
+from tests.unit.mechanics import test_readable_blocks as blocks
+from tests.unit.mechanics import test_readable_kinds as kinds
+from tests.unit.mechanics import test_readable_print as printing
 
 
 class Maxwell(Force):

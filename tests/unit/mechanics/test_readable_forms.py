@@ -7,10 +7,6 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from tests.unit.equations import test_readable as values
-from tests.unit.equations import test_readable_print as pages
-from tests.unit.equations.test_readable_elements import shafts, wheels
-from tests.unit.equations.test_readable_growth import fourbars, mixed
 
 from sarrus.elements.body import Body
 from sarrus.elements.drivers import Motion
@@ -20,6 +16,10 @@ from sarrus.elements.solids import Rod
 from sarrus.mechanics.readable import readable
 from sarrus.mechanics.readable.evaluate import as_floats
 from sarrus.model import Mechanism
+from tests.unit.mechanics import test_readable as values
+from tests.unit.mechanics import test_readable_print as pages
+from tests.unit.mechanics.test_readable_elements import shafts, wheels
+from tests.unit.mechanics.test_readable_growth import fourbars, mixed
 
 MODELS = [*pages.PAGES, shafts, wheels, values.everything_in_space, lambda: mixed(22), lambda: fourbars(40)]
 BETA = (r"\boldsymbol\beta", r"\circ")

@@ -9,7 +9,6 @@ import time
 
 import numpy as np
 import pytest
-from tests.unit.equations.test_readable_print import chain, formulas
 
 from sarrus.elements.body import Body
 from sarrus.elements.drivers import Motion
@@ -23,6 +22,7 @@ from sarrus.mechanics.readable.plain import Plain
 from sarrus.mechanics.readable.runs import in_ranges
 from sarrus.mechanics.readable.shapes import shapes_of
 from sarrus.model import Mechanism
+from tests.unit.mechanics.test_readable_print import chain, formulas
 
 
 def fourbars(count):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.unit.equations import test_readable as values
-from tests.unit.equations.test_readable_growth import fourbars, mixed
-from tests.unit.equations.test_readable_print import chain
 
 from sarrus.mechanics.readable import readable
 from sarrus.mechanics.readable.document import Display, Equation, Grid, Heading, Paragraph, Tabular
@@ -14,6 +11,9 @@ from sarrus.mechanics.readable.evaluate import Evaluator, as_floats
 from sarrus.mechanics.readable.kinds import Kinds, put_in
 from sarrus.mechanics.readable.terms import ANY, Name, Term
 from sarrus.mechanics.readable.trees import names_in
+from tests.unit.mechanics import test_readable as values
+from tests.unit.mechanics.test_readable_growth import fourbars, mixed
+from tests.unit.mechanics.test_readable_print import chain
 
 KINDS = {
     "thirty": lambda: chain(30),

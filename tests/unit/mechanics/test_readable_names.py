@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.unit.equations import test_readable as pages
 
 from sarrus import (
     AppliedForce,
@@ -21,6 +20,7 @@ from sarrus import (
 )
 from sarrus.mechanics.readable.listing import MATRICES, symbols_of
 from sarrus.mechanics.readable.terms import ANY, BODY
+from tests.unit.mechanics import test_readable as pages
 
 
 def awkward() -> Mechanism:

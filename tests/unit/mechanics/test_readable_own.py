@@ -5,13 +5,13 @@ import unicodedata
 
 import numpy as np
 import pytest
-from tests.unit.equations import test_readable as t
-from tests.unit.equations import test_readable_kinds as kinds
 
 from sarrus import AppliedForce, Body, Condition, Coupler, Gravity, Mechanism, ModelError, Motion, Revolute
 from sarrus.element import FrameConstraint, Vec3, angle, cos, directions, length, lengths, param, sin
 from sarrus.mechanics import formulate
 from sarrus.mechanics.readable import readable
+from tests.unit.mechanics import test_readable as t
+from tests.unit.mechanics import test_readable_kinds as kinds
 
 
 class Ring(FrameConstraint):

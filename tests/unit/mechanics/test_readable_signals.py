@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.equations import test_readable as t
 
 import sarrus
 from sarrus import (
@@ -22,6 +21,7 @@ from sarrus import (
     Universal,
 )
 from sarrus.errors import ModelError
+from tests.unit.mechanics import test_readable as t
 
 
 def fed():

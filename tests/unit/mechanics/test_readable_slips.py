@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from tests.unit.equations import test_readable as t
-from tests.unit.equations import test_readable_kinds as kinds
 
 from sarrus import Body, Distance, Gravity, Mechanism, RollingDisk
 from sarrus.elements.base import directions, lengths
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.mechanics.readable import readable
+from tests.unit.mechanics import test_readable as t
+from tests.unit.mechanics import test_readable_kinds as kinds
 
 
 class Ratchet(FrameConstraint):

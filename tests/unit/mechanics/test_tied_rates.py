@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from tests.unit.equations import test_readable as printed
 
 import sarrus
 from sarrus import (
@@ -34,6 +33,7 @@ from sarrus.testing.formulations import absolute, compare, published, random_sta
 from sarrus.testing.numbers import CLOSE, difference
 from sarrus.testing.rows import actions_do_the_work_of_rows, product
 from sarrus.testing.samples import Flow, star
+from tests.unit.mechanics import test_readable as printed
 
 WAYS = [(form, rolled) for form in ("relative", "absolute") for rolled in (False, True)]
 ways = pytest.mark.parametrize(("form", "rolled"), WAYS, ids=lambda x: str(x))

@@ -207,14 +207,14 @@ def test_a_room_does_not_know_the_rooms_after_it(write):
         write({"analysis/rank/mobility.py": "from sarrus.analysis.assembly import start"})
     )
     assert (
-        "analysis/rank may not import assembly: rooms that it may know are: options and description."
+        "analysis/rank may not import assembly: rooms that it may know are: options and verb and description."
         in finding
     )
     write({"analysis/rank/mobility.py": ""})
     (finding,) = check_layers.check(
         write({"analysis/assembly/start.py": "from sarrus.analysis import simulate"})
     )
-    assert "rooms that it may know are: options and description and rank." in finding
+    assert "rooms that it may know are: options and verb and description and rank." in finding
 
 
 # Names of elements: one file, one line.

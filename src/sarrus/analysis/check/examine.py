@@ -28,7 +28,7 @@ from sarrus.model.hints import hints
 from sarrus.results import Outcome
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.status import Status
-from sarrus.topology import counted_mobility, counted_slips
+from sarrus.topology import counted_slips, counting_of
 
 SOUND = "The model is sound."
 LATER = (0.01, 0.1, 1.0)
@@ -111,12 +111,14 @@ def _numbers(found: Start, stand: Stand) -> Report:
         free, configurations = min(free, other.reach), min(configurations, other.reach)
     if not model.drivers:
         elsewhere = max(elsewhere, here.unconstrained - free)  # a shaky pose has no other to look at
+    counted = counting_of(model)
     return Report(
         mechanism=model.name,
         bodies=len(model.bodies),
         joints=len(model.joints),
         drivers=len(model.drivers),
-        counted=counted_mobility(model),
+        counted=counted.freedom,
+        counting=counted,
         counted_slips=counted_slips(model),
         configurations=configurations,
         freedom=free,
@@ -209,12 +211,14 @@ def _unassembled(found: Start) -> Report:
     is_finite = bool(np.isfinite(Rows(e).at(0.0, found.x).G).all())
     here = mobility(e, 0.0, found.x) if is_finite else nothing
     free = here.speeds
+    counted = counting_of(model)
     report = Report(
         mechanism=model.name,
         bodies=len(model.bodies),
         joints=len(model.joints),
         drivers=len(model.drivers),
-        counted=counted_mobility(model),
+        counted=counted.freedom,
+        counting=counted,
         counted_slips=counted_slips(model),
         configurations=here.configurations,
         freedom=free,

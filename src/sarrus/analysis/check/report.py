@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ from sarrus.analysis.check.redundancy import Dependence
 from sarrus.analysis.rank.mobility import Mobility
 from sarrus.phrases import SHOWN, around, count, first_of
 from sarrus.results.answer import AnswerWithValues, Outcome
+from sarrus.topology import Counting
 
 
 class Severity(StrEnum):
@@ -72,6 +73,7 @@ class Report(AnswerWithValues):
         findings: what is worth reading, the most important first.
         not_unique: reaction components that redundant rows leave open, in the start pose or another.
         notes: what is allowed in the description, but may not be meant.
+        counting: how `counted` comes about, element by element.
     """
 
     analysis: ClassVar[str] = "check"  # type: ignore[misc]
@@ -94,6 +96,7 @@ class Report(AnswerWithValues):
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     not_unique: tuple[str, ...] = ()
+    counting: Counting = field(default_factory=lambda: Counting(0, 6, ()))
 
     @property
     def sound(self) -> bool:
@@ -193,6 +196,10 @@ class Report(AnswerWithValues):
         else:
             lines.append(f"freedom    counted: {self.counted_freedoms}")
         return "\n".join([*lines, *_shown(self.findings), *(f"note: {note}" for note in self.notes)])
+
+    def counting_text(self) -> str:
+        """The count of freedoms as a table: bodies, rows of each kind of element, the difference."""
+        return self.counting.text()
 
     def failure(self) -> str:
         """The errors, then what else can be said: the message of a check that ends in a contradiction."""

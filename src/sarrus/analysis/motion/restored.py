@@ -24,12 +24,13 @@ HINT = "Give the model too: model=sarrus.load('model.yaml'), or --model model.ya
 
 
 @contextmanager
-def mechanism_of(run: Answer, model: Mechanism | None = None) -> Iterator[Mechanism]:
+def mechanism_of(run: Answer, model: Mechanism | None = None, hint: str = HINT) -> Iterator[Mechanism]:
     """The mechanism as it was when the run began; its data files are there until the end of the block.
 
     Args:
         run: a result.
         model: the mechanism, for a result that does not know it.
+        hint: what to try where it is not known.
 
     Raises:
         UsageError: the model is no mechanism; or there is none, and the result does not know its own or cannot read it.
@@ -44,7 +45,7 @@ def mechanism_of(run: Answer, model: Mechanism | None = None) -> Iterator[Mechan
     if not run.files:
         raise UsageError(
             f"The result of {quote(run.mechanism)} does not hold its model: it was put together by hand, saved by an early "
-            f"version, or the model is too large to be kept. {HINT}"
+            f"version, or the model is too large to be kept. {hint}"
         )
     elements = run.described.foreign if isinstance(run.described, Description) else run.elements
     _refuse_unknown_kinds(run, elements)
@@ -55,7 +56,7 @@ def mechanism_of(run: Answer, model: Mechanism | None = None) -> Iterator[Mechan
         except (SarrusError, OSError, ValueError) as error:
             reason = reason_of(error).replace(folder + os.sep, "")
             raise UsageError(
-                f"The model that the result of {quote(run.mechanism)} holds cannot be read: {reason} {HINT}"
+                f"The model that the result of {quote(run.mechanism)} holds cannot be read: {reason} {hint}"
             ) from error
         yield mechanism
 

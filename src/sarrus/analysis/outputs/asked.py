@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
+from sarrus.analysis.outputs.derived import looks_derived, with_outputs
+from sarrus.errors import UsageError, quote
 from sarrus.files import Path
 from sarrus.model import Mechanism
 from sarrus.results import Result
 
-__all__ = ["with_outputs"]
+__all__ = ["run_with_outputs"]
 
 
-def with_outputs(
-    mechanism: Mechanism, names: Sequence[str], save: Path | None, run: Callable[[], Result]
+def run_with_outputs(
+    mechanism: Mechanism,
+    names: Sequence[str],
+    coordinates: Sequence[str],
+    save: Path | None,
+    run: Callable[[], Result],
 ) -> Result:
     """A run with further series.
 
     Args:
         mechanism: what is run.
         names: of the series.
+        coordinates: independent ones, in which partial velocities and generalised forces are told.
         save: file that the run writes; it is written again with them.
         run: makes the run.
+
+    Raises:
+        UsageError: a name is none of an output; before the run where that can be told.
     """
+    known = mechanism.names()
+    for name in names:
+        if not looks_derived(name) and name.partition(".")[0] not in (*known, "energy"):
+            raise UsageError(
+                f"outputs: nothing in the mechanism is named {quote(name)}. 'sarrus outputs MODEL' lists them."
+            )
     found = run()
-    if not names:
+    if not names or not len(found):
         return found
-    more = {name: found[name] for name in names if not (name in found or name.rpartition(".")[0] in found)}
-    if not more:
-        return found
-    whole = replace(found, series={**found.series, **more})
-    if save is not None:
+    whole = with_outputs(found, names, coordinates=coordinates)
+    if save is not None and whole is not found:
         whole.save(save)
     return whole

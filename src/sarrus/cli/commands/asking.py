@@ -82,7 +82,11 @@ def _parameter(name: str, option: Option, known: Question) -> Parameter:
     kind = kinds.get(option.kind, str if is_required else str | None)
     extra: dict[str, Any] = {"metavar": option.metavar} if option.metavar else {}
     shown = str(default) if name in TOLD else first is not None
-    said = typer.Option(flag, help=option.help, show_default=shown, **extra)
+    said = (
+        typer.Argument(help=option.help, show_default=False, **extra)
+        if option.is_positional
+        else typer.Option(flag, help=option.help, show_default=shown, **extra)
+    )
     return Parameter(
         name,
         Parameter.KEYWORD_ONLY,

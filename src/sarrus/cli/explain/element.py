@@ -14,7 +14,7 @@ from sarrus.elements.forces.base import Force, Reach
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.outside import shelf_of
 from sarrus.elements.relation import Relation
-from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor
 from sarrus.elements.sight import Sight, unit_on
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.words import Chosen
@@ -91,7 +91,9 @@ def _parameters(kind: type[Element]) -> list[str]:
 
 def _chosen(word: str, p: Chosen) -> tuple[str, str, str, str, str]:
     """Name, no unit, what is allowed, default, meaning."""
-    default = "required" if p.required else f"default {p.shown(p.default) if p.default != () else 'none'}"
+    default = (
+        "required" if p.required else f"default {p.shown(p.default) if p.default not in ((), '') else 'none'}"
+    )
     return p.key or word, "", p.range_text(), default, p.meaning
 
 
@@ -156,6 +158,8 @@ def _results(kind: type[Element]) -> list[str]:
     ]
     if issubclass(kind, Closing):
         found += ["NAME.reaction [N]", "NAME.torque [N m]"]
+    if issubclass(kind, LoadSensor):
+        found += ["NAME.force [N]", "NAME.torque [N m]"]
     lines = [", ".join(found[k : k + 3]) for k in range(0, len(found), 3)]
     if issubclass(kind, Force):
         lines += [", ".join(_of_ports(kind))] if kind.port.reach is not Reach.BODIES else []

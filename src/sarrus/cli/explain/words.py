@@ -30,7 +30,7 @@ RESULTS = {
     "torque": "moment that the base exerts on the follower about the origin of the follower frame [N m], "
     "in ground components x, y, z; without the effort of a driver",
     "effort": "what a driver or a relation needs to keep its coordinate [N m or N], positive in its direction",
-    "power": "power that a driver puts in [W]",
+    "power": "power that a driver puts in, or that a force brings into the motion [W]",
     "length": "length of the line between the ends of a force [m]",
     "rate": "rate at which that length grows [m/s]",
     "magnitude": "pull of a force along its line [N]; positive draws the ends together",
@@ -40,6 +40,20 @@ RESULTS = {
     "quaternion": "attitude of a body in space, (w, x, y, z)",
     "w": "angular velocity of a body in space [rad/s], in ground components",
     "alpha": "angular acceleration of a body in space [rad/s^2], in ground components",
+    "w_B": "angular velocity of a body [rad/s], in its own components",
+    "per": "partial velocity, as in slide.s.per.A.theta or rod.w.per.A.theta: rate of a quantity per unit rate of an independent "
+    "coordinate, drivers let go; NaN and a note where the coordinates do not determine the motion",
+    "advantage": "mechanical advantage, as in slide.s.advantage.A.theta: 1 over the size of the partial velocity",
+    "load": "generalised force of all applied forces along a coordinate, as in load.A.theta [N m or N]; load.A.theta.spring is "
+    "that of one force",
+    "momentum": "of all bodies: momentum.linear [kg m/s], momentum.angular about the origin of ground and momentum.spin about "
+    "the common mass centre [kg m^2/s]",
+    "reaction_F": "the reaction in components of the base frame F [N]; reaction_M in those of the follower frame M, torque_F "
+    "and torque_M likewise",
+    "minimum_norm": "as in C.reaction.minimum_norm: the reaction, torque or effort shared evenly between redundant rows, least "
+    "sum of squares with lengths in units of the mechanism",
+    "energy": "potential energy of a force, as in spring.energy [J]; of everything: energy.potential",
+    "dissipation": "power that a force turns into heat [W]",
     "energy.kinetic": "kinetic energy of all bodies [J]",
     "energy.potential": "energy of weights and springs [J]",
     "energy.dissipated": "energy lost in dampers since the start [J]",
@@ -48,6 +62,9 @@ RESULTS = {
     "error of the computation, so it shows how far the numbers can be trusted",
 }
 """What the last part of a series' name means."""
+
+DERIVED = ("per", "advantage", "load", "momentum", "minimum_norm")
+"""Those that stand inside of longer names."""
 
 EVIDENCE = {
     "freedom": "independent motions that joints and constraints leave; 'left by the drivers' are those that drivers do not "
@@ -137,6 +154,9 @@ def _plural(word: str) -> str:
 
 def result_text(word: str, shelves: Shelves) -> str:
     """The name of a series in words; empty when it is none."""
+    derived = next((part for part in word.split(".") if part in DERIVED), "")
+    if derived and word != derived:
+        return f"{word}: {RESULTS[derived]}. It is computed when it is asked for."
     owner, _, last = word.rpartition(".")
     base = last.removesuffix("_ddot").removesuffix("_dot")
     order = {"": "", "_dot": "rate of ", "_ddot": "acceleration of "}[last[len(base) :]]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from sarrus.elements.body import CENTER_NAME
-from sarrus.elements.sensors.base import Computed, Sensor
+from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor
 from sarrus.elements.statements import require_count
 from sarrus.mechanics.derive import pose_functions
 from sarrus.mechanics.infos import ChannelInfo, ChannelKind, InputInfo
@@ -224,7 +224,7 @@ def publish_sensors(layout: Layout, rec: Recorder, out: Channels) -> None:
     """What sensors measure, with rates as seen from their frames; there is no z in the plane."""
     rec.sweep()
     for sensor in layout.model.sensors:
-        if isinstance(sensor, Computed):
+        if isinstance(sensor, Computed | LoadSensor):
             continue
         arguments = (layout.numbers.element(sensor), *layout.ends(layout.model.ends_of(sensor)))
         (found,) = rec.look(sensed, *arguments)

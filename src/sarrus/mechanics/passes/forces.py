@@ -9,12 +9,13 @@ from typing import Any
 from sarrus.elements.forces.base import Force
 from sarrus.elements.ports import Port, Reach, Said, split
 from sarrus.mechanics.derive import Efforts, efforts
+from sarrus.mechanics.infos import ActingInfo
 from sarrus.mechanics.layout import TIME, Layout
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.coordinates import Measured
 from sarrus.mechanics.passes.motion import End, Moving, frame_at, motion_of, origin_at
 from sarrus.mechanics.recorder import Argument, Cell, Recorder, clear
-from sarrus.mechanics.slots import SCALAR, Mass, Slot, acts, labelled, numbers
+from sarrus.mechanics.slots import SCALAR, Mass, Slot, Space, acts, labelled, numbers
 from sarrus.scalar import Graph, Node
 from sarrus.scalar.derivative import gradient, lifted
 from sarrus.spatial import Kinematics, Pose, Vec3, Wrench
@@ -26,6 +27,8 @@ Names = list[tuple[str, str, int]]
 """What is published of an element: name behind the dot, unit, size."""
 FIRST_LOAD = 6
 """Place of the first load among the results of a cell."""
+OF_FORCE = 3
+"""What comes in front of the loads of a force: energy, power lost, power brought in."""
 
 
 @dataclass
@@ -154,6 +157,35 @@ def apply_loads(
         onto = [None, None, None, *(found.get(body) for body in felt)]
         rec.run(one.cell, *one.arguments, into=[None, None, None], onto=onto, **one.words)
     return found
+
+
+def tell_apart(
+    layout: Layout,
+    rec: Recorder,
+    measured: dict[str, list[Measured]],
+    states: Mapping[str, tuple[Slot, ...]],
+    signals: Mapping[str, Slot],
+) -> tuple[ActingInfo, ...]:
+    """What each force does by itself: energy, powers, and its load on every body that it acts on."""
+    found: list[ActingInfo] = []
+    wrench, at = layout.space.wrench, 0
+    rec.sweep()
+    for one in applications(layout, measured, states, signals):
+        moving = tuple(body for body in one.bodies if body != GROUND)
+        found.append(ActingInfo(one.force.name, at, moving))
+        sums = [Slot(SCALAR, "alone", at + k) for k in range(OF_FORCE)]
+        places = iter(range(at + OF_FORCE, at + OF_FORCE + wrench.size * len(moving), wrench.size))
+        loads = [None if body == GROUND else Slot(wrench, "alone", next(places)) for body in one.bodies]
+        rec.run(one.cell, *one.arguments, into=[None, None, None, *sums, *loads], **one.words)
+        at = width_of(found[-1:], layout.space)
+    return tuple(found)
+
+
+def width_of(acting: Sequence[ActingInfo], space: Space) -> int:
+    """How many numbers tell what forces do by themselves."""
+    if not acting:
+        return 0
+    return acting[-1].start + OF_FORCE + space.wrench.size * len(acting[-1].bodies)
 
 
 def force_on_frames(

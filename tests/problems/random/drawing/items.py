@@ -33,7 +33,9 @@ OUTSIDE = (Bulk, Point, Own)
 
 
 def is_expression(kind: type[Element]) -> bool:
-    """Whether an element is no more than an expression that the user writes: none of these is drawn."""
+    """Whether an element says no more than the user writes, in an expression or by naming others: none of these is drawn."""
+    if not kind.ends and not kind.params:
+        return True
     varies = any(p.varies for p in kind.params.values())
     return varies and bool(getattr(kind, "words", ()) or not kind.ends)
 
