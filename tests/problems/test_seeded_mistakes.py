@@ -38,7 +38,7 @@ CURVES = "problems/curves"
 FAR = "problems/sizes/test_far.py::test_all_that_is_published_of_a_far_mechanism_is_that_of_a_near_one_moved_there"
 LOOPS = "conformance/test_rolled.py::test_element_has_the_same_numbers_in_a_large_mechanism"
 SPRING_IN_LOOPS = f"{LOOPS}[spring-damper-plane]"
-ARTICULATED = "unit/equations/test_rolled.py::test_articulated_bodies_obey_the_equations_of_motion[Revolute]"
+ARTICULATED = "unit/mechanics/test_rolled.py::test_articulated_bodies_obey_the_equations_of_motion[Revolute]"
 
 # fmt: off
 CAUGHT_BY = {
@@ -76,7 +76,7 @@ CAUGHT_BY = {
     "23-reactions-mesh-not-corrected": (AXLE,),
     "24-channels-sensor-from-the-other-frame": (f"{FAR}[xy-absolute-False]",),
     "25-loops-recursion-load-not-turned": (
-        "unit/equations/test_rolled.py::test_recursion_of_a_mechanism_of_many_forms_solves_its_equations",
+        "unit/mechanics/test_rolled.py::test_recursion_of_a_mechanism_of_many_forms_solves_its_equations",
     ),
     "26-loops-recursion-falls-upward": (ARTICULATED,),
     "27-loops-constants-shared": (SPRING_IN_LOOPS, ARTICULATED),
