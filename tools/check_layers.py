@@ -40,7 +40,10 @@ RANK = {layer: rank for rank, line in enumerate(LINES) for layer in line}
 # Layers that may import less than their place in the list would give them.
 ONLY: dict[str, tuple[frozenset[str], str]] = {
     "solvers": (frozenset({"errors", "records"}), "a solver gets callbacks, never mechanics"),
-    "results": (frozenset({"errors", "files", "scalar"}), "a result does not know how it was computed"),
+    "results": (
+        frozenset({"errors", "files", "phrases", "scalar"}),
+        "a result does not know how it was computed",
+    ),
 }
 # Downward, inside a function only: what a layer offers as a method, but is done below it. A result says `run.plot()`,
 # and whoever never plots never loads the view; `run["slide.s.per.A.theta"]` is computed when it is asked for.
@@ -55,7 +58,17 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "analysis": ("options", "verb", "description", "rank", "assembly", "motion", "outputs")
 }
 # Contracts that several shelves share.
-CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "words")
+CONTRACTS = (
+    "closing",
+    "declared_units",
+    "mistakes",
+    "relation",
+    "ports",
+    "quantities",
+    "sight",
+    "unit_word",
+    "words",
+)
 WITHOUT_FILES = frozenset({"topology", "mechanics", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})

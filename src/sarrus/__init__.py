@@ -48,9 +48,9 @@ _HOMES = {
     "kinematics": "sarrus.analysis.kinematics",
     "load": "sarrus.io",
     "load_result": "sarrus.results",
-    "run": "sarrus.analysis.run",
     "outputs": "sarrus.analysis.outputs",
     "register": "sarrus.elements.outside",
+    "run": "sarrus.analysis.run",
     "save": "sarrus.io",
     "simulate": "sarrus.analysis.simulate",
     "with_outputs": "sarrus.analysis.outputs",
@@ -78,12 +78,16 @@ __all__ = [
     "simulate",
     "with_outputs",
 ]
+_NAMES = tuple(__all__)
+del __all__  # found when asked for: with the elements, which importing the package does not load
 
 
 def __getattr__(name: str) -> Any:
     """Public names from their homes, and every element of the catalogue by its class name."""
     if name == "element":
         return import_module("sarrus.element")  # the face for authors of elements
+    if name == "__all__":
+        return [*_NAMES, *_elements()]
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     if name[:1].isupper():
@@ -95,5 +99,8 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    elements = [e.__name__ for shelf in import_module("sarrus.elements").SHELVES.values() for e in shelf]
-    return sorted({*__all__, "element", "__version__", *elements})
+    return sorted({*_NAMES, "element", "__version__", *_elements()})
+
+
+def _elements() -> list[str]:
+    return [e.__name__ for shelf in import_module("sarrus.elements").SHELVES.values() for e in shelf]

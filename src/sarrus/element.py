@@ -12,6 +12,7 @@ What a force sees:        Line, Turn, Loaded, Pair, Relative, Point, Own, Bulk; 
 What states it has:       State, of a force that states `flow`
 What it declares:         param, choice, flag, names; Shape says what a parameter is in space and in the plane
 What follows from tables: tabled, which gives Rows once for a parameter of Shape.TABLE or Shape.FILE
+What load a joint has:    Carried, which friction asks for (`Joint.carried`)
 What it publishes:        angle, length; Coordinate for other units. A FrameConstraint may have coordinates of its own, too
 What must vanish:         lengths, directions; Row for other units
 What it computes with:    Scalar, Vec3, Rotation, Pose, Twist, Wrench; rot_x, rot_y, rot_z; functions such as sin and where
@@ -41,6 +42,7 @@ from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.ports import Bulk, Line, Loaded, Own, Pair, Point, Port, Reach, Relative, Turn
+from sarrus.elements.quantities import Carried
 from sarrus.elements.sensors.base import Sensor
 from sarrus.scalar import (
     Scalar,
@@ -82,6 +84,7 @@ from sarrus.spatial import (
 
 __all__ = [
     "Bulk",
+    "Carried",
     "Coordinate",
     "Driver",
     "Fault",

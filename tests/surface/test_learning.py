@@ -202,6 +202,8 @@ def test_explain_lists_every_word_by_shelf(run):
         ("energy.balance", "zero but for the error of the computation"),
         ("crank.end.x", "position of a body frame"),
         ("spring.length", "length of the line"),
+        ("magnitude", "along a coordinate the effort, positive in its direction"),
+        ("COORDINATE", "over full turns, but for Bryant angles a1, a2, a3"),
         ("not closed", "The mechanism does not close"),
         ("NOT_CLOSED", "a status of a result"),
         ("locked", "The mechanism is locked"),
@@ -211,6 +213,13 @@ def test_words_that_are_no_elements_are_explained(run, word, said):
     code, out, _ = run("explain", word)
     assert code == 0
     assert said in out
+
+
+def test_results_that_an_element_tells_besides_are_listed(run):
+    out = run("explain", "friction")[1]
+    assert "NAME.effort [N or N m]" in out
+    assert "NAME.normal [N]" in out
+    assert "load across the joint" in run("explain", "normal")[1]
 
 
 @pytest.mark.parametrize("status", Status)

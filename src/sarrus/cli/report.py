@@ -10,6 +10,7 @@ from sarrus.cli.output import complain, say
 from sarrus.cli.source import ANALYSES, Failure, is_result, rows_for, run_of
 from sarrus.cli.targets import check_target, load
 from sarrus.errors import UsageError
+from sarrus.phrases import count
 from sarrus.results.contents import PART
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def report(asked: ViewAsked, output: str | None, *, is_opened: bool) -> None:
     check_ending(target)
     result, failure = _run(asked, target)
     result.report(target, model=_model(asked))
-    say(f"Written: {target} ({len(result)} rows, {os.path.getsize(target) / 1e6:.1f} MB)")
+    say(f"Written: {target} ({count(len(result), 'row')}, {os.path.getsize(target) / 1e6:.1f} MB)")
     if is_opened:
         _open(target)
     _end(failure, "The report")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sarrus.cli.output import say, title, width
 from sarrus.cli.writing import format_of, put, text_in
 from sarrus.errors import UsageError, quote, suggest
+from sarrus.phrases import count
 from sarrus.results.series import spread
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def _is_computed(result: Result, name: str) -> bool:
 def ending(result: Result) -> str:
     """How it ended, in a sentence or two."""
     words = result.status.text if result.ok else HEADS.get(result.status.word, "Not finished.")
-    return f"{result.mechanism}: {words} {len(result)} rows, t = 0 to {result.t[-1]:.6g} s."
+    return f"{result.mechanism}: {words} {count(len(result), 'row')}, t = 0 to {result.t[-1]:.6g} s."
 
 
 def tables(

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
+from sarrus.elements.declared_units import require_si
+from sarrus.elements.mistakes import is_outside, watch
 from sarrus.elements.quantities import Coordinate as Coordinate
 from sarrus.elements.quantities import Row as Row
 from sarrus.elements.quantities import State as State
@@ -211,6 +213,7 @@ class Element:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        watch(cls)
         _refuse_hiding(cls)
         cls.params = _with_own(cls, Param, cls.params)
         cls.choices = _with_own(cls, Chosen, cls.choices)  # type: ignore[type-abstract]
@@ -222,6 +225,8 @@ class Element:
                 f"{cls.__name__} sets 'keyword', which follows from the name of its class. Leave it out."
             )
         cls.keyword = keyword
+        if is_outside(cls):  # of the catalogue, a test knows
+            require_si(cls, ((name, p.unit) for name, p in cls.params.items()))
         _refuse_ambiguity(cls)
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:

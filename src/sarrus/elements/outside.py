@@ -206,7 +206,7 @@ def _flaw_of_names(kind: type[Element]) -> str:
 def _ends_wanted(kind: type[Element]) -> int | None:
     """How many ends its contract asks for; None where that is up to the element."""
     if issubclass(kind, Force):
-        return sum(port.ends for port in kind.ports)
+        return sum(port.ends for port in kind.ports) if kind.ports else None  # without a port, that is said
     if issubclass(kind, Closing | Sensor):
         return 2
     return 1 if issubclass(kind, Driver) else None
@@ -216,7 +216,9 @@ def _flaw_of_statements(kind: type[Element]) -> str:
     """What it does not say."""
     if issubclass(kind, Force) and not kind.ports:
         return "it has no `port`. It says what the force sees, as in port = Line."
-    if issubclass(kind, FrameConstraint) and not kind.rows:
+    if issubclass(kind, Closing) and kind.slip is not None and not kind.slips:
+        return "`slips` is empty. It names the rows of `slip`, as in slips = lengths('v_FM.y_F')."
+    if issubclass(kind, FrameConstraint) and not kind.rows and kind.slip is None:
         return "`rows` is empty. It names the rows of `closure`, as in rows = lengths('p_FM.z_F')."
     is_expression = not kind.ends and kind.primary != ""  # what it says, the user writes
     if not is_expression and not any(getattr(kind, name, None) is not None for name in STATEMENTS):

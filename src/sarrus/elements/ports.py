@@ -24,6 +24,7 @@ from enum import Enum
 from inspect import getattr_static
 from typing import Any, ClassVar, Self
 
+from sarrus.elements.mistakes import watch
 from sarrus.scalar import Node, Scalar, where
 from sarrus.scalar.derivative import gradient
 from sarrus.spatial import Kinematics, Pose, Twist, Vec3, Wrench
@@ -70,6 +71,10 @@ class Port:
     is_natural: ClassVar[bool] = False
     shown: ClassVar[str] = "magnitude"
     in_ground: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        watch(cls)
 
     @classmethod
     def made(
@@ -152,7 +157,7 @@ class Line(Port):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Port):
-    """A joint coordinate: value [rad or m], over full turns, and its rate."""
+    """A joint coordinate: value [rad or m], over full turns but for Bryant angles, and its rate."""
 
     value: Scalar
     rate: Scalar

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,14 @@ class State:
     unit: str
     start: float = 0.0
     scale: float = 1.0
+
+
+class Carried(Enum):
+    """Where the load of a joint acts, seen from the axis that one of its coordinates turns about or slides along."""
+
+    ACROSS = "across it"
+    ALONG = "along it"
+    NOTHING = "nowhere"
 
 
 class Row(str):

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from sarrus.elements.base import Element
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.errors import ModelError, Problem, quote
+from sarrus.phrases import count
 
 STATEMENTS: dict[str, str] = {
     "closure": "what may not happen between two frames",
@@ -49,7 +50,7 @@ def require_count(element: Element, statement: str, stated: int, names: str, nam
     if stated != named:
         raise ModelError.one(
             element.name,
-            f"`{statement}` of {element.keyword} gives {stated} numbers, but `{names}` has {named}",
+            f"`{statement}` of {element.keyword} gives {count(stated, 'number')}, but `{names}` has {named}",
             f"Each number of `{statement}` has its place in `{names}`",
             "Prove an element of your own with the checks of sarrus.testing.",
         )

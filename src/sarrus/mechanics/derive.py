@@ -185,14 +185,19 @@ def twist_functions(graph: Graph, element: Closing, X: Pose, V: Twist, A: Twist)
 
 def require_linear(element: Closing, value: Node, slopes: Sequence[Node], twist: Sequence[Node]) -> None:
     """Refuse a row of velocities that is no sum of slopes times velocities."""
-    at_rest = substitute([value], dict.fromkeys(twist, 0.0))[0]
-    if any(depends_on(slopes, twist)) or at_rest is not value.graph.zero:
+    if not _is_linear(value, slopes, twist):
         raise ModelError.one(
             element.name,
             f"`slip` of {element.keyword} is not linear in the twist V_FM",
             "It is a sum of components of V_FM.v and V_FM.w, each times a function of X_FM, and 0 where both are 0",
             "Put a base that moves on a body of its own, and let a driver move it.",
         )
+
+
+def _is_linear(value: Node, slopes: Sequence[Node], rates: Sequence[Node]) -> bool:
+    """Whether a value is the sum of its slopes times rates, by structure."""
+    at_rest = substitute([value], dict.fromkeys(rates, 0.0))[0]
+    return at_rest is value.graph.zero and not any(depends_on(slopes, rates))
 
 
 def _unit_load(value: Node, S: Pose, xs: Sequence[Node]) -> Wrench:
@@ -262,6 +267,7 @@ def efforts(
     flows = _flows(graph, force, ports, zs)
     if force.energy is not None:
         energy = graph.lift(force.energy(*ports, *zs))
+        _require_potential(force, energy, ds)
         along_u = [
             a for kind, (own, _, _) in zip(force.ports, parts, strict=True) for a in kind.slopes(energy, own)
         ]
@@ -277,11 +283,11 @@ def efforts(
         tried = [kind.made(*part, unit) for kind, part in zip(force.ports, virtual, strict=True)]
         power = graph.lift(force.power(*ports, *tried, *zs))
         slopes = gradient(power, stars)
-        if any(depends_on(slopes, stars)):
+        if not _is_linear(power, slopes, stars):
             raise ModelError.one(
                 force.name,
                 f"`power` of {force.keyword} is not linear in the virtual motion",
-                "It is the force times a rate of `virtual`",
+                "It is the force times a rate of `virtual`, and 0 where `virtual` has no rate",
                 "Take rates that the force depends on from `port`.",
             )
         total = [a + s for a, s in zip(total, slopes, strict=True)]
@@ -300,6 +306,17 @@ def efforts(
     m = n + 3 + len(flows)
     k = m + len(told)
     return Efforts(done[:n], done[n], done[n + 1], done[n + 2], done[k:], done[n + 3 : m], done[m:k])
+
+
+def _require_potential(force: Force, energy: Node, rates: Sequence[Node]) -> None:
+    """Refuse a potential energy that depends on rates: no force would follow from these."""
+    if any(depends_on([energy], rates)):
+        raise ModelError.one(
+            force.name,
+            f"`energy` of {force.keyword} reads a rate of its port",
+            "Potential energy depends on coordinates alone",
+            "State `kinetic` for what resists accelerations, `dissipation` or `power` for what depends on speed.",
+        )
 
 
 def _flows(graph: Graph, force: Force, ports: Sequence[Any], zs: Sequence[Node]) -> list[Node]:

@@ -14,6 +14,8 @@ from sarrus.elements.words import Names
 from sarrus.errors import Problem, suggest
 from sarrus.model.check_bodies import check_body, check_frames
 from sarrus.model.check_expressions import check_inputs, check_names, check_signals
+from sarrus.model.check_foreign import check_foreign
+from sarrus.model.check_loads import check_loads
 from sarrus.model.findings import Findings, TooMany
 from sarrus.model.snapshot import Snapshot
 from sarrus.model.taken import components_of, taken_at
@@ -56,6 +58,7 @@ def _check(model: Snapshot, found: Findings) -> None:
         _check_plane(model, found)
     for closing in (*model.joints, *model.closings):
         _check_ends(model, closing, found)
+    check_foreign(model, found)
     for element in model.elements:
         if element.on_coordinates:
             with found.collect():
@@ -66,6 +69,8 @@ def _check(model: Snapshot, found: Findings) -> None:
                 components_of(model, sensor), taken_at(model, sensor)
     if not found.problems:
         check_signals(model, found)
+    if not found.problems:
+        check_loads(model, found)
     if not found.problems:
         for mesh in model.meshes:
             _check_mesh(model, mesh, found)

@@ -15,7 +15,7 @@ from sarrus.elements.sight import Sight
 from sarrus.errors import ModelError, quote
 from sarrus.model.findings import Findings
 from sarrus.model.linear import not_linear
-from sarrus.model.quantities import Origin, SignalSource
+from sarrus.model.quantities import ENERGY, Origin, SignalSource
 from sarrus.model.reads import TIME, names_of, varying_expressions
 from sarrus.model.snapshot import Snapshot
 from sarrus.model.wording import label, listed, nearest
@@ -90,7 +90,9 @@ def _check_motion(model: Snapshot, element: Element, name: str, found: Findings)
     if source.is_motion:
         return
     what = f"{label(element)} reads {model.in_words(name)}"
-    allowed = "Forces and conditions read positions, velocities, sensors and states"
+    allowed = (
+        "Forces and conditions read positions, velocities, states, and sensors that measure between frames"
+    )
     if source.origin is Origin.COMPUTED:
         found.add(
             _path(element),
@@ -100,6 +102,8 @@ def _check_motion(model: Snapshot, element: Element, name: str, found: Findings)
         )
     elif is_port(source, model):
         found.add(_path(element), what, allowed, "Measure it with a sensor, and read that")
+    elif source.owner == ENERGY:
+        found.add(_path(element), what, allowed, "Write it with signals of positions and velocities")
     else:
         found.add(_path(element), f"{what}: an algebraic loop", allowed, LOOP)
 

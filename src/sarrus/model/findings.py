@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from sarrus.elements.base import Param, Shape
-from sarrus.errors import ModelError, Problem
+from sarrus.errors import ModelError, Problem, quote, suggest
 from sarrus.model.reads import TIME
 from sarrus.model.snapshot import Snapshot
-from sarrus.scalar.expression import Expression
+from sarrus.phrases import count
+from sarrus.scalar.expression import CONSTANTS, Expression
 
 MOST_ENTRIES = 500
 """Of a list, whose length is structure: each entry becomes a piece of the compiled program."""
@@ -68,15 +69,28 @@ class Findings:
                 continue  # fast path
             if isinstance(part, Expression) and not p.varies and self._varies(part, path, subject):
                 continue
+            if p.words and isinstance(part, Expression) and (near := self._near_word(p, part)):
+                self.add(
+                    path,
+                    f"{subject} is {quote(str(part))}, which has no value",
+                    f"It is {p.range_text()}",
+                    near,
+                )
+                continue
             with self.collect():
                 number = self.model.number(path, part, unit_of, 0.0 if p.varies else None)
                 if not (p.admits(number) or math.isnan(number)):  # not known before there is a motion
                     meaning = "" if subject.startswith(p.meaning) else f" ({p.meaning})"
-                    self.add(
-                        path, f"{subject} is {number:g} {unit_of}{meaning}", f"It must be {p.range_text()}"
-                    )
+                    shown = f"{number:g}" if unit_of == "1" else f"{number:g} {unit_of}"
+                    self.add(path, f"{subject} is {shown}{meaning}", f"It must be {p.range_text()}")
         if p.shape is Shape.TABLE:
             self._check_ascending(value, unit, path, subject)
+
+    def _near_word(self, p: Param, value: Expression) -> str:
+        """The word that a name without a value is near to, as a question."""
+        name, model = str(value), self.model
+        known = {*CONSTANTS, *model.parameters, *model.inputs, *model.signals}
+        return "" if name in known or list(value.names()) != [name] else suggest(name, p.words)
 
     def _varies(self, value: Expression, path: str, subject: str) -> bool:
         """Whether a number that must be constant is none."""
@@ -118,19 +132,19 @@ def _size_problem(p: Param, value: Any, planar: bool) -> str:
     if p.shape in (Shape.LIST, Shape.TABLE):
         return _list_problem(p, value)
     if p.shape is Shape.POINTS:
-        count = 2 if planar else 3
-        is_whole = isinstance(value, tuple) and all(isinstance(v, tuple) and len(v) == count for v in value)
+        each = 2 if planar else 3
+        is_whole = isinstance(value, tuple) and all(isinstance(v, tuple) and len(v) == each for v in value)
         if not value or not is_whole:
-            return f"must be a list of points of {count} numbers each"
+            return f"must be a list of points of {each} numbers each"
         return _length_problem(value)
     wanted = p.shape.size(planar)
     parts = value if isinstance(value, tuple) else (value,)
     if any(isinstance(part, tuple) for part in parts):
-        return f"is a list of lists, but needs {wanted} numbers"
+        return f"is a list of lists, but needs {count(wanted, 'number')}"
     if p.shape is Shape.NUMBER and isinstance(value, tuple):
         return "must be one number, not a list"
     if len(parts) != wanted:
-        return f"has {len(parts)} numbers, but {'in the plane' if planar else 'in space'} it needs {wanted}"
+        return f"has {count(len(parts), 'number')}, but {'in the plane' if planar else 'in space'} it needs {wanted}"
     return ""
 
 

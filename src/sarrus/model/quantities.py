@@ -26,6 +26,8 @@ from sarrus.spatial import Pose, Rotation, Vec3, Wrench
 if TYPE_CHECKING:
     from sarrus.model.snapshot import Snapshot
 
+ENERGY = "energy"
+"""Owner of the energies of a mechanism."""
 ENERGIES = ("kinetic", "potential", "dissipated", "supplied")
 RATES = ("", "_dot", "_ddot")
 """Endings of a quantity, of its rate and of its second derivative."""
@@ -82,7 +84,7 @@ def sources_of(model: Snapshot, owner: str) -> dict[str, SignalSource]:
 
 
 def _published(model: Snapshot, owner: str) -> Iterator[SignalSource]:
-    if owner == "energy":
+    if owner == ENERGY:
         yield from (SignalSource(f"energy.{name}", "J", Origin.RESULT, owner, name) for name in ENERGIES)
         return
     for closing in (c for c in (*model.all_joints, *model.owning) if c.name == owner):

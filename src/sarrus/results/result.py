@@ -11,6 +11,7 @@ import numpy as np
 
 from sarrus.errors import UsageError, suggest
 from sarrus.files import Path
+from sarrus.phrases import count
 from sarrus.results.answer import Answer, Outcome, aligned
 from sarrus.results.described import Described
 from sarrus.results.series import Array, Series, spread
@@ -220,4 +221,7 @@ class Result(Answer):
         return repr(self)
 
     def __repr__(self) -> str:
-        return f"Result({self.analysis} of '{self.mechanism}': {len(self)} rows, {len(self.series)} series; {self.status})"
+        rows = count(len(self), "row")
+        return (
+            f"Result({self.analysis} of '{self.mechanism}': {rows}, {len(self.series)} series; {self.status})"
+        )

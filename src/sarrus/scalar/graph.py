@@ -115,10 +115,12 @@ class Node:
         return self.graph.binary("le", self.graph.lift(other), self)
 
     def __bool__(self) -> bool:
-        raise TypeError("an expression has no truth value; use sarrus.scalar.where(condition, a, b)")
+        raise TypeError("an expression has no truth value; use sarrus.element.where(condition, a, b)")
 
     def __float__(self) -> float:
-        raise TypeError("an expression is not a number; evaluate it first")
+        raise TypeError(
+            "an expression is not a number; use functions such as sarrus.element.sin, not those of math"
+        )
 
     def __repr__(self) -> str:
         return self.shown(SHOWN)

@@ -21,7 +21,7 @@ from sarrus import Body, Gravity, Mechanism, Prismatic, Revolute, Screw, Univers
 from sarrus.elements.base import State, param
 from sarrus.elements.constraints import Gear
 from sarrus.elements.forces import Bushing, Friction, TorsionalSpringDamper
-from sarrus.elements.forces.base import Force, Line, Relative, Turn
+from sarrus.elements.forces.base import Carried, Force, Line, Relative, Turn
 from sarrus.elements.joints import Free
 from sarrus.errors import ModelError
 from sarrus.mechanics.readable import readable
@@ -173,6 +173,12 @@ def test_printed_rates_of_states_are_those_of_the_kernels(make):
     assert printed == [s.name for s in state.equations.internal]
 
 
+class Scraping(Friction):
+    """Friction that stands on every joint, also where that of the catalogue is refused."""
+
+    feels = tuple(Carried)
+
+
 def rubbing(law, supports="one", plane="xy", kind=Revolute):
     """A pin, or another joint, and a guide, both with friction from their own load, between bodies that move."""
     m, arm, cab, (wall, eye, seat) = bodies(plane)
@@ -183,7 +189,8 @@ def rubbing(law, supports="one", plane="xy", kind=Revolute):
     two = {"supports": "two", "span": 0.2} if supports == "two" else {}
     m.add(Friction("scrape", "rail.s", coefficient=0.3, normal="reaction", smooth=0.4, **two))
     m.add(Maxwell("creeper", wall, cab, stiffness=100, damping=3))
-    m.add(Friction("rub", coordinate, **(values | two | {"viscous": 0.2})))
+    law_of = Scraping if kind is Screw else Friction
+    m.add(law_of("rub", coordinate, **(values | two | {"viscous": 0.2})))
     return m
 
 
@@ -363,7 +370,7 @@ def test_efforts_on_two_coordinates_print():
 def test_friction_in_a_joint_that_carries_nothing_is_refused_by_name():
     m = Mechanism("loose", plane="xy")
     m.add(Free("free", m.ground, m.add(Body("puck", mass=1, inertia=0.02))))
-    m.add(Friction("rub", "free.psi", **Friction.sample("rad", 0)))
+    m.add(Scraping("rub", "free.psi", **Friction.sample("rad", 0)))
     with pytest.raises(
         ModelError, match=r"rub: .* on `free`: it depends on the load of that joint, which forbids"
     ):

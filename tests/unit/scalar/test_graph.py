@@ -113,7 +113,7 @@ def test_a_power_that_is_no_number_is_left_to_run_time(xyz):
 
 def test_an_expression_is_neither_true_nor_a_number(xyz):
     x, y, _ = xyz
-    with pytest.raises(TypeError, match=r"no truth value; use sarrus\.scalar\.where"):
+    with pytest.raises(TypeError, match=r"no truth value; use sarrus\.element\.where"):
         bool(x < y)
     with pytest.raises(TypeError, match="not a number"):
         float(x)

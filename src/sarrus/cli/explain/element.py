@@ -164,6 +164,7 @@ def _results(kind: type[Element]) -> list[str]:
     if issubclass(kind, Force):
         lines += [", ".join(_of_ports(kind))] if kind.port.reach is not Reach.BODIES else []
         lines += [", ".join(f"NAME.{s.name} [{s.unit}]" for s in kind.states)] if kind.states else []
+        lines += [", ".join(f"NAME.{c.name} [{c.unit}]" for c in kind.tells)] if kind.tells else []
     if issubclass(kind, Mesh):
         lines += ["NAME.reaction [N], NAME.contact [m]"]
     if issubclass(kind, Relation):

@@ -22,18 +22,21 @@ __all__ = [
 ]
 
 RESULTS = {
-    "COORDINATE": "a coordinate of a joint, from base to follower, over full turns [rad or m]",
+    "COORDINATE": "a coordinate of a joint, from base to follower [rad or m]; over full turns, but for Bryant angles a1, a2, a3",
     "COORDINATE_dot": "its rate [rad/s or m/s]; COORDINATE_ddot is its acceleration",
     "reaction": "force that the base exerts on the follower [N], in ground components x, y, z; of a gear or a rack, force "
     "that its first body exerts on the second",
     "contact": "where the bodies of a gear or of a rack and pinion touch [m], in ground components x, y, z",
     "torque": "moment that the base exerts on the follower about the origin of the follower frame [N m], "
     "in ground components x, y, z; without the effort of a driver",
-    "effort": "what a driver or a relation needs to keep its coordinate [N m or N], positive in its direction",
+    "effort": "what a driver or a relation needs to keep its coordinate, or friction does along it [N m or N], positive in "
+    "its direction",
+    "normal": "load across the joint that friction has [N]",
     "power": "power that a driver puts in, or that a force brings into the motion [W]",
     "length": "length of the line between the ends of a force [m]",
     "rate": "rate at which that length grows [m/s]",
-    "magnitude": "pull of a force along its line [N]; positive draws the ends together",
+    "magnitude": "what a force does [N or N m]: along a line the pull, positive draws the ends together; along a coordinate "
+    "the effort, positive in its direction; else the size of the force or moment",
     "x": "position of a body frame, or of a point (crank.end.x), in ground components [m]; likewise y and z",
     "psi": "turn of a planar body against ground [rad]",
     "a1": "first Bryant angle, R = Rx(a1) Ry(a2) Rz(a3) [rad]; likewise a2 and a3",

@@ -14,10 +14,24 @@ from typing import ClassVar
 
 from sarrus.elements.base import Coordinate, Element, State
 from sarrus.elements.ports import Bulk, Line, Loaded, Own, Pair, Point, Port, Reach, Relative, Turn, words_of
+from sarrus.elements.quantities import Carried
 from sarrus.elements.sight import Sight
 from sarrus.scalar import Scalar
 
-__all__ = ["Bulk", "Force", "Line", "Loaded", "Own", "Pair", "Point", "Port", "Reach", "Relative", "Turn"]
+__all__ = [
+    "Bulk",
+    "Carried",
+    "Force",
+    "Line",
+    "Loaded",
+    "Own",
+    "Pair",
+    "Point",
+    "Port",
+    "Reach",
+    "Relative",
+    "Turn",
+]
 
 
 class Force(Element):
@@ -31,6 +45,8 @@ class Force(Element):
     symbol: ClassVar[str] = "force"
     states: ClassVar[tuple[State, ...]] = ()
     """States of its own. Each statement takes their values last."""
+    feels: ClassVar[tuple[Carried, ...]] = (Carried.ACROSS, Carried.ALONG)
+    """Which load of a joint counts for it, where it reads that."""
     passive: ClassVar[bool] = False
     """Whether what it takes from the motion turns into heat; else its `power` is brought in from outside."""
 
@@ -57,8 +73,15 @@ class Force(Element):
         if "port" in vars(cls):
             cls.ports = (cls.port,)
         elif "ports" in vars(cls):
+            if not isinstance(cls.ports, tuple) or not cls.ports:
+                raise TypeError(f"{cls.__name__}: `ports` is a tuple of ports, as in ports = (Line, Line)")
             cls.port = cls.ports[0]
         for port in cls.ports:
+            if not (isinstance(port, type) and issubclass(port, Port)):
+                said = f"the text {port!r}" if isinstance(port, str) else repr(port)
+                raise TypeError(
+                    f"{cls.__name__}: its port is {said}. It is a class of sarrus.element, as in port = Line"
+                )
             if port.lacking():
                 raise TypeError(
                     f"{cls.__name__} acts through the port {port.__name__}, which lacks {' and '.join(map(repr, port.lacking()))}: "

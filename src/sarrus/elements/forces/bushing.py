@@ -1,5 +1,6 @@
 """A soft joint: springs and dampers in all directions."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -86,9 +87,19 @@ class Bushing(Force):
                 if count not in allowed:
                     is_whole = False
                     words = " or ".join(str(n) for n in allowed if n)
-                    yield Fault(key, f"has {count} numbers as {key}", f"It takes {words}")
+                    yield Fault(
+                        key, f"has {count} number{'' if count == 1 else 's'} as {key}", f"It takes {words}"
+                    )
         if is_whole:
             yield from self._negative()
+            turned = math.hypot(*(float(a) for a in self.free_turn))
+            if turned >= math.pi:
+                yield Fault(
+                    "free_turn",
+                    f"has a free turn of {turned:.4g} rad",
+                    "A rotation vector is shorter than half a turn, pi",
+                    "Turn the frame at one of its ends instead.",
+                )
 
     def _negative(self) -> Iterable[Fault]:
         import numpy as np
@@ -98,6 +109,17 @@ class Bushing(Force):
             "damping": (self.damping, self.turning_damping, self.coupling_damping),
         }
         for key, blocks in parts.items():
+            least = {
+                name: min(block[:3], default=0.0)
+                for name, block in zip((key, f"turning_{key}"), blocks, strict=False)
+            }
+            negative = [name for name, value in least.items() if value < 0]
+            if negative:
+                yield from (
+                    Fault(name, f"has the number {least[name]:g} in {name}", "The first three are at least 0")
+                    for name in negative
+                )
+                continue
             values = np.linalg.eigvalsh(np.array(self._matrix(*blocks), dtype=float))
             if values[0] < -1e-12 * max(abs(values[0]), abs(values[-1])):
                 yield Fault(

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from sarrus.elements.base import Coordinate, Fault, State, choice, param
-from sarrus.elements.forces.base import Force, Loaded
-from sarrus.scalar import Scalar, absolute, exp, is_zero, maximum, tanh
+from sarrus.elements.forces.base import Carried, Force, Loaded
+from sarrus.scalar import Scalar, absolute, exp, is_zero, maximum, tanh, where
 from sarrus.spatial import Vec3
 
 NOTHING = 1e-150
-"""Load [N] that bristles bend under where there is none."""
+"""Friction [N] below which there is none: no bristle bends."""
 
 
 class Friction(Force):
@@ -30,6 +30,7 @@ class Friction(Force):
 
     ends = ("coordinate",)
     port = Loaded
+    feels = (Carried.ACROSS,)
     passive = True
     symbol = "friction"
     tells = (Coordinate("normal", "N"),)
@@ -40,7 +41,9 @@ class Friction(Force):
         "1", "of friction at rest, mu_s; that of sliding if left out", ge=0, default=0, letter="mu_s"
     )
     radius: Scalar = param("m", "of the pin; of an angle only", ge=0, default=0, letter="r")
-    normal: Any = param("N", "load across the joint, or the word reaction", words=("reaction",), letter="N_0")
+    normal: Any = param(
+        "N", "load across the joint, or the word reaction", ge=0, words=("reaction",), letter="N_0"
+    )
     law: str = choice(
         "coulomb", "stribeck", "lugre", meaning="how friction depends on speed", default="coulomb"
     )
@@ -93,7 +96,8 @@ class Friction(Force):
             return ()
         v = self._speed(joint, joint.rate)
         most = self._ratio(v) * self._normal(joint)
-        return (v - self.stiffness * absolute(v) * z[0] / maximum(most, NOTHING),)
+        some = NOTHING < most
+        return (where(some, v - self.stiffness * absolute(v) * z[0] / where(some, most, 1.0), 0.0),)
 
     def tell(self, joint: Loaded, *z: Scalar) -> tuple[Scalar, ...]:
         """The normal load."""
@@ -153,8 +157,8 @@ class Friction(Force):
         if 0 < self.static < self.coefficient:
             yield Fault(
                 "static",
-                f"is static below the coefficient of sliding, {self.coefficient:g}",
-                "It is at least that",
+                f"has a coefficient at rest, {self.static:g}, below that of sliding, {self.coefficient:g}",
+                "`static` is at least `coefficient`",
             )
         if self.supports == "two" and not self.span > 0:
             yield Fault("span", "has no span", "Two supports have a distance", "span: 50 mm")

@@ -18,12 +18,13 @@ from typing import ClassVar
 
 from sarrus.elements.base import Coordinate, angle, length
 from sarrus.elements.closing import Closing
+from sarrus.elements.quantities import Carried
 from sarrus.scalar import Node, Scalar
 from sarrus.scalar.derivative import along, lifted
 from sarrus.spatial import Pose, Twist, Vec3
 from sarrus.spatial.pose import flat_pose
 
-__all__ = ["Coordinate", "Joint", "angle", "length"]
+__all__ = ["Carried", "Coordinate", "Joint", "angle", "length"]
 
 
 class Joint(Closing):
@@ -57,6 +58,15 @@ class Joint(Closing):
                 counted yet, None where nothing ever is.
         """
         return self
+
+    def carried(self, coordinate: str, planar: bool) -> Carried:
+        """Where the load acts that rubs at a coordinate.
+
+        Args:
+            coordinate: its name.
+            planar: whether the joint is between planar bodies.
+        """
+        return Carried.ACROSS
 
     def in_plane(self) -> Joint:
         """The form this joint takes between planar bodies; itself unless it says otherwise."""

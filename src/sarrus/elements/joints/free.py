@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sarrus.elements.joints.base import Joint, angle, length
+from sarrus.elements.joints.base import Carried, Joint, angle, length
 from sarrus.scalar import Scalar, atan2
 from sarrus.spatial import Pose, Twist, Vec3, from_quaternion, rot_z, to_bryant
 from sarrus.spatial.rotation import normalised, quaternion_from_bryant, quaternion_rates
@@ -29,6 +29,10 @@ class Free(Joint):
     def in_plane(self) -> Joint:
         """Coordinates x, y, psi."""
         return _InPlane(self.name, *self.at)
+
+    def carried(self, coordinate: str, planar: bool) -> Carried:
+        """Nothing is held."""
+        return Carried.NOTHING
 
     def motion(self, *q: Scalar) -> Pose:
         """Position and quaternion."""
@@ -70,6 +74,10 @@ class _InPlane(Joint):
     coordinates = (length("x"), length("y"), angle("psi"))
     rows = ()
     symbol = "none"
+
+    def carried(self, coordinate: str, planar: bool) -> Carried:
+        """Nothing is held."""
+        return Carried.NOTHING
 
     def motion(self, *q: Scalar) -> Pose:
         """Position and turn in the plane."""

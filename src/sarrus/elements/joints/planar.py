@@ -1,7 +1,7 @@
 """Move in a plane."""
 
 from sarrus.elements.base import directions, lengths
-from sarrus.elements.joints.base import Joint, angle, length
+from sarrus.elements.joints.base import Carried, Joint, angle, length
 from sarrus.scalar import Scalar, atan2
 from sarrus.spatial import Pose, Vec3, rot_z
 
@@ -18,6 +18,12 @@ class Planar(Joint):
     coordinates = (length("x"), length("y"), angle("theta"))
     rows = (*lengths("p_FM.z_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "plane"
+
+    def carried(self, coordinate: str, planar: bool) -> Carried:
+        """What presses on the plane acts along its normal; between planar bodies nothing does."""
+        if planar:
+            return Carried.NOTHING
+        return Carried.ALONG if coordinate == "theta" else Carried.ACROSS
 
     def motion(self, *q: Scalar) -> Pose:
         """Rz(theta), shifted in the plane."""

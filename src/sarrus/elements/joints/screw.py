@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from sarrus.elements.base import Fault, directions, lengths, param, shallow_copy
-from sarrus.elements.joints.base import Joint, angle
+from sarrus.elements.joints.base import Carried, Joint, angle
 from sarrus.scalar import Scalar, absolute, atan2, floor, where
 from sarrus.spatial import Pose, Vec3, rot_z
 
@@ -53,6 +53,10 @@ class Screw(Joint):
                 f"A lead is 0, which makes a hinge, or at least {FINEST:g} m",
                 "Check the unit, or write 0",
             )
+
+    def carried(self, coordinate: str, planar: bool) -> Carried:
+        """In the thread."""
+        return Carried.ALONG
 
     def periods(self) -> tuple[Scalar, ...]:
         """None, but a turn of a hinge."""

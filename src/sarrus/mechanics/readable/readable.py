@@ -24,6 +24,7 @@ from sarrus.mechanics.readable.trees import Definition
 from sarrus.mechanics.readable.typeset import latex, markdown
 from sarrus.mechanics.readable.values import Values, evaluate_system
 from sarrus.model import Snapshot
+from sarrus.phrases import count
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,9 @@ class Readable:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"Readable({self.system.model.name!r}: {len(self.system.bodies)} bodies, {len(self.system.rows)} rows)"
+        bodies = len(self.system.bodies)
+        shown = f"{bodies} {'body' if bodies == 1 else 'bodies'}, {count(len(self.system.rows), 'row')}"
+        return f"Readable({self.system.model.name!r}: {shown})"
 
 
 KNOWN = {

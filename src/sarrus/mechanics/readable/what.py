@@ -15,6 +15,7 @@ from sarrus.mechanics.readable.page import Page, listed
 from sarrus.mechanics.readable.rows import JointRows, ReadableRow
 from sarrus.mechanics.readable.system import System
 from sarrus.mechanics.readable.terms import ANY, BODY, COLUMN, Components, Matrix, Name, Tilde
+from sarrus.phrases import count
 
 
 def what_is_what(page: Page, cuts: dict[str, str]) -> list[Block]:
@@ -57,7 +58,7 @@ def _joints(page: Page) -> str:
 def _count(system: System) -> str:
     n = system.coordinate_count
     m = sum(len(row.labels) for row in system.rows)
-    text = f"{n} coordinates, {m} rows"
+    text = f"{count(n, 'coordinate')}, {count(m, 'row')}"
     if m > n:
         return f"{text}: not all rows are independent."
     slips = sum(row.is_velocity for row in system.rows)

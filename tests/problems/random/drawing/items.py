@@ -148,8 +148,11 @@ def draw_on_coordinates(
         if every and more.chance(0.2):
             on = tuple(more.pick(every) for _ in kind.ends)
             form = joints[on[0][0]].form(planar)
-            unit = form.coordinates[on[0][1]].unit
-            found.append(Item(kind, more.values(kind, planar, unit), on=on))
+            coordinate = form.coordinates[on[0][1]]
+            values = more.values(kind, planar, coordinate.unit)
+            drawn = kind("r", *("x" for _ in on), **values)
+            if not drawn.reads_load or form.carried(coordinate.name, planar) in drawn.feels:
+                found.append(Item(kind, values, on=on))
     return found
 
 
