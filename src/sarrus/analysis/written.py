@@ -127,7 +127,8 @@ class WrittenEquations(AnswerWithValues):
         return self.html()
 
     def __repr__(self) -> str:
-        return f"WrittenEquations({self.mechanism!r}: {self.form}, index {self.index})"
+        size = f"{self.made!r}".partition(": ")[2].rstrip(")") if self.made is not None else "loaded"
+        return f"WrittenEquations({self.mechanism!r}: {self.form}, index {self.index}; {size})"
 
 
 def written(

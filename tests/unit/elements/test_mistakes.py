@@ -317,5 +317,5 @@ def test_skate_of_ones_own_goes_in_a_circle(tmp_path, plane, formulation):
     assert "blade.side" in readable.text()
     if plane != "cut":
         assert "coordinates, 1 row," in readable.text()
-        assert repr(readable) == "Readable('p': 1 body, 1 row)"
+        assert repr(readable) == "WrittenEquations('p': dae, index 1; 1 body, 1 row)"
     run.report(tmp_path / "r.html")

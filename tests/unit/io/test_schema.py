@@ -7,7 +7,7 @@ from jsonschema import Draft202012Validator
 
 from sarrus.elements import SHELVES
 from sarrus.elements.unit_word import UnitWord
-from sarrus.elements.words import Name
+from sarrus.elements.words import OneName
 from sarrus.errors import ModelError
 from sarrus.io import load, schema
 from sarrus.io.json_schema import DIALECT
@@ -116,7 +116,7 @@ def test_every_element_is_described_with_units_and_ranges(kind):
         default = None if p.default == () else p.default
         assert form["properties"][key].get("default", None) == default or p.required
     for word, c in kind.choices.items():
-        if isinstance(c, Name):
+        if isinstance(c, OneName):
             continue
         offered = "examples" if isinstance(c, UnitWord) else "enum"
         assert form["properties"][c.key or word][offered] == list(c.words)

@@ -103,7 +103,7 @@ def test_an_import_that_points_up_the_map_passes(name, text, write):
         (
             "results/series.py",
             "from sarrus.model import Body",
-            "results may import only errors and files and scalar",
+            "results may import only errors and files and phrases and scalar",
         ),
         ("results/result.py", "from sarrus.views import plot", "may import views only inside a function"),
         ("results/result.py", "def f():\n    from sarrus.web import serve", "results may import only errors"),
