@@ -94,7 +94,7 @@ class Equations:
         inertial: for each of these efforts, whether it follows from accelerations alone.
         measured: names of the published joint coordinates.
         kernels: by name; rolled ones are recorded when they are first asked for.
-        guards: how many functions the kernel of that name has.
+        guarded: for each function that the kernel "guards" has, the name of the force whose law it is about.
         tables: what belongs to the kernels. Ask for it after the kernels.
         scales: lengths, masses and origins of the parts of the model.
         derived: derivatives of kernels made so far.
@@ -111,7 +111,7 @@ class Equations:
     inertial: tuple[bool, ...]
     measured: tuple[str, ...]
     kernels: Mapping[str, Kernel | Rolled]
-    guards: int
+    guarded: tuple[str, ...]
     tables: Tables
     scales: Scales
     derived: dict[tuple[object, ...], Any] = field(default_factory=dict, repr=False, compare=False)

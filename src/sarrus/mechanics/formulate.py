@@ -116,7 +116,7 @@ def _equations(formulation: str, mechanics: Mechanics, tables: Any) -> Equations
         inertial=tuple(push.is_inertial for push in mechanics.pushes),
         measured=tuple(f"{m.joint.name}.{m.coordinate.name}" for m in mechanics.coordinates),
         kernels=tables.kernels,
-        guards=mechanics.applied.guards,
+        guarded=tuple(mechanics.applied.guarded),
         tables=tables,
         scales=layout.scales,
     )

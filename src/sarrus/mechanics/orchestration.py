@@ -410,6 +410,6 @@ _SIZES: dict[str, Callable[[Mechanics], int]] = {
     "value": lambda m: len(m.coordinates) if m.measured_slopes else 0,
     "rate": lambda m: len(m.coordinates) if m.measured_slopes else 0,
     "measure_J": lambda m: len(m.measured_slopes.pattern),
-    "guard": lambda m: m.applied.guards,
+    "guard": lambda m: len(m.applied.guarded),
     "alone": lambda m: width_of(m.acting, m.layout.space),
 }

@@ -21,7 +21,7 @@ from sarrus.model.data_files import DataFolder, with_data
 from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
 from sarrus.model.reads import TIME, WORDS
 from sarrus.model.snapshot import Snapshot
-from sarrus.scalar.expression import CONSTANTS, Expression, Value, symbol
+from sarrus.scalar.expression import CONSTANTS, FUNCTIONS, Expression, Value, symbol
 
 E = TypeVar("E", bound=Element)
 H = TypeVar("H", bound=Frames)
@@ -124,6 +124,13 @@ class Mechanism:
                 where,
                 f"{quote(name)} cannot be {'an' if kind == 'input' else 'a'} {kind}",
                 f"{kind.capitalize()}s are identifiers (letters, digits, _) other than {', '.join(reserved)}",
+            )
+        if name in FUNCTIONS:
+            raise ModelError.one(
+                where,
+                f"{quote(name)} cannot be {'an' if kind == 'input' else 'a'} {kind}: it is a function of expressions",
+                "",
+                "Choose another name",
             )
         for other, taken in (("parameter", self.values), ("input", self.given), ("signal", self.aliases)):
             if other != kind and name in taken:

@@ -230,6 +230,7 @@ def project_for_output(
         return RETRY
     rate_residuals(x, m, m.beta)
     for i in range(m.nrows):
-        m.worst_gap = max(m.worst_gap, fabs(m.gap[i]))
-        m.worst_rate = max(m.worst_rate, fabs(m.beta[i]))
+        size = m.natural[i] * m.grown[i]
+        m.worst_gap = max(m.worst_gap, fabs(m.gap[i]) / size)
+        m.worst_rate = max(m.worst_rate, fabs(m.beta[i]) / size)
     return OK

@@ -91,6 +91,9 @@ class Memory(Record):
     turning: Ints  # speeds that turn something
     active: Floats  # 1 for rows that count, 0 for those left out
     hidden: Floats  # the same of rows of velocities while these are hidden
+    natural: Floats  # what rows of relations are divided by to be of natural size
+    grown: Floats  # how much larger than that they are now; 1 where not much
+    firm: Floats  # weight of rows of natural size
     weight: Floats
     unit: Floats
     scale: Floats  # of rows

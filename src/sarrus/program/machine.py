@@ -14,7 +14,7 @@ from sarrus.program import constrained, large, levels, loops, rows
 from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard
 from sarrus.program.loads import accelerate_under_loads, respond_to_efforts
-from sarrus.program.memory import MOVED_BY_EFFORTS, is_open, lay_out
+from sarrus.program.memory import MOVED_BY_EFFORTS, is_open, lay_out, measure_rows
 from sarrus.program.projection import put_in_place
 from sarrus.program.rows import PUSHED
 from sarrus.program.sharing import share_loads, share_nothing
@@ -183,7 +183,7 @@ def is_checked() -> bool:
 
 def watched(equations: Equations, integrator: Integrator) -> int:
     """How many functions of the state an integrator watches: none, if it needs no guards."""
-    return equations.guards if "guard" in integrator.needs else 0
+    return len(equations.guarded) if "guard" in integrator.needs else 0
 
 
 REFINED = 3.0
@@ -282,6 +282,8 @@ class Machine:
         for block in self.memory.blocks:
             block.clear()
         self.memory.tolerance = tolerance
+        if self.memory.tied.any():
+            measure_rows(self.equations, self.memory, t, x)
         return int(self._begin(t, x, self.memory))
 
     def integrate(self, run: Integration) -> int:

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from sarrus.mechanics import Equations
+from sarrus.mechanics.row_sizes import row_sizes
 from sarrus.program.blocks import RowBlock, Split, owner_of, position_rows, split
 from sarrus.program.layout import BlockMemory, Memory
 from sarrus.records import Records
 from sarrus.scalar.rolled import Rolled
-from sarrus.solvers.arrays import Ints
+from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.ldl import Symbolic, analyse
 from sarrus.solvers.ordering import distinct, grouped, minimum_degree
 
@@ -44,7 +45,7 @@ def lay_out(equations: Equations) -> Memory:
         nkkt=kkt.size,
         nblocks=len(parted.blocks),
         nfree=G.rows - sum(len(b.rows) for b in parted.blocks),
-        nguards=equations.guards,
+        nguards=len(equations.guarded),
         nturning=equations.speed_units.count("1"),
         **_pushes(equations, nv + G.rows),
         time=np.zeros(1),
@@ -250,11 +251,24 @@ def _rows(equations: Equations) -> dict[str, Any]:
         "turning": np.array(turning, dtype=np.int64),
         "active": np.ones(len(equations.rows)),
         "hidden": np.zeros(len(equations.rows) - position_rows(equations)),
+        "natural": np.ones(len(equations.rows)),
+        "grown": np.ones(len(equations.rows)),
+        "firm": np.array(equations.row_weights, dtype=np.float64),
         "weight": np.array(equations.row_weights, dtype=np.float64),
         "unit": units,
         "scale": units.copy(),
         "width": np.array(equations.speed_lengths, dtype=np.float64),
     }
+
+
+def measure_rows(equations: Equations, m: Memory, t: float, x: Floats) -> None:
+    """Give the rows of relations their size at the start of a run: rows and weights of natural size, whatever the unit."""
+    sizes = row_sizes(equations, t, x)
+    m.natural[:], m.grown[:] = sizes, 1.0
+    m.unit[:] = 1.0 / np.array(equations.row_lengths) / sizes
+    m.scale[:] = m.unit
+    m.firm[:] = np.array(equations.row_weights) / sizes**2
+    m.weight[:] = m.firm
 
 
 def _system(G: Jacobian, mass: Ints, kkt: Symbolic) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import independent_rows
 
 JUDGED = 1e-4  # part of the largest pivot below which it is asked whether the mechanism locks
+USUAL = 32.0  # times its size at the start that a row of a relation may have and keep its weight
 PUSHED = 1e-2  # part of the drivers' rates that stays at a fold; at a branch point it would be 1e-4 and less
 
 
@@ -95,7 +96,8 @@ def scale_relations(m: Memory) -> None:
     """Give the rows of relations a natural size: the largest scaled slope of each becomes 1.
 
     Rows of joints have one once lengths are in units of the part's length. That of a gear of 1 mm on a mechanism of
-    1 m would be 1e-3 of the others, and look nearly singular.
+    1 m would be 1e-3 of the others, and look nearly singular. Units are those of the start (`row_sizes`): slopes that
+    have become rounding against them are not enlarged.
     """
     size = m.sizes
     for i in range(m.nrows):
@@ -104,8 +106,12 @@ def scale_relations(m: Memory) -> None:
         r = m.row[i]
         size[r] = max(size[r], fabs(m.G[i]) * m.unit[r] * m.width[m.column[i]])
     for i in range(m.nrows):
-        if m.tied[i] != 0 and size[i] > DEPENDENT:
-            m.scale[i] = m.unit[i] / size[i]
+        if m.tied[i] != 0:
+            if size[i] > DEPENDENT:
+                m.scale[i] = m.unit[i] / size[i]
+            # as heavy as it was: a weight on steep slopes would hide M behind its rounding
+            m.grown[i] = size[i] if size[i] > USUAL else 1.0
+            m.weight[i] = m.firm[i] / (m.grown[i] * m.grown[i])
 
 
 def is_locking(x: Floats, m: Memory) -> bool:

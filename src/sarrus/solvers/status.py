@@ -24,6 +24,8 @@ GIMBAL_LOCK = 17
 JAMMED = 18
 FRICTION_UNDETERMINED = 19
 DEGENERATE = 20
+CHATTERING = 21
+STIFF = 22
 
 
 class Status(IntEnum):
@@ -50,6 +52,8 @@ class Status(IntEnum):
     JAMMED = 18
     FRICTION_UNDETERMINED = 19
     DEGENERATE = 20
+    CHATTERING = 21
+    STIFF = 22
 
     @property
     def word(self) -> str:
@@ -85,5 +89,7 @@ _TEXTS = {
     Status.GIMBAL_LOCK: "Driven angles are at their gimbal lock.",
     Status.JAMMED: "The mechanism is jammed: no friction agrees with the loads that it depends on.",
     Status.FRICTION_UNDETERMINED: "Friction is not determined by the loads that it depends on.",
+    Status.CHATTERING: "The computation gets nowhere: the law of a force changes back and forth without end.",
+    Status.STIFF: "The computation gets nowhere: a force is so steep that it allows tiny time steps only.",
     Status.DEGENERATE: "A joint or constraint has come to a pose where what it states says nothing.",
 }

@@ -29,7 +29,7 @@ class Patterns:
     kernels: dict[str, object] = field(default_factory=dict)
     constants: tuple[float, ...] = ()
     inputs: tuple[float, ...] = ()
-    guards: int = 0
+    guarded: tuple[str, ...] = ()
     pushes: tuple[str, ...] = ()
     inertial: tuple[bool, ...] = ()
     push_pattern: tuple[tuple[int, int], ...] = ()

@@ -332,7 +332,7 @@ def test_where_a_law_of_signals_changes_the_integrator_is_told(form, rolled):
         CoordinateForce("pd", "B.theta", function="-5*phi if phi > 0.2 else -abs(w) + (u if t < 1 else 0)"),
     )
     equations = formulate(m.snapshot(), form, rolled=rolled)
-    assert equations.guards == 2
+    assert len(equations.guarded) == 2
     x = random_state(equations, 2).tolist()
     (guards,) = equations.evaluate("guards", [0.3], x)
     phi, w = (published(equations, 0.3, x)[n] for n in ("B.theta", "B.theta_dot"))

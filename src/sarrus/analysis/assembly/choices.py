@@ -35,6 +35,8 @@ LARGEST = 80
 ITERATIONS = 40
 ELSEWHERE = 1e-3
 """Change of a direction, or of a length in units of the model's length, that makes another pose."""
+TURNS = 2.5
+"""So many turns away an angle that counts them is told of."""
 AS_NEAR = 1e-6
 """How much farther from the guesses a closing may be that is not excluded by them."""
 
@@ -153,6 +155,7 @@ class _Trial:
                 way = self._way(part, here, there, own)
                 if (
                     way.loops
+                    and self._is_within_turns(part, here, there)
                     and self._is_as_near(part, here, there)
                     and way.loops not in [w.loops for w in ways]
                 ):
@@ -207,6 +210,15 @@ class _Trial:
                     )
                 begin = end
             yield found
+
+    def _is_within_turns(self, part: SearchPart, here: SearchStand, there: SearchStand) -> bool:
+        """Whether no angle that counts turns is many of them away: a thread closes on every turn, which is no choice."""
+        s = self.search
+        names = {s.e.owners[k].name for k in Spread(s, part, ()).owners}
+        names |= {s.e.rows[i].owner for i in part.closure.tolist()}
+        counted = [k for n, k in s.place.items() if n.rpartition(".")[0] in names and s.counts_turns(n)]
+        change = (there.pose.values - here.pose.values)[counted]
+        return bool(np.abs(change).max(initial=0.0) < TURNS * 2.0 * np.pi)
 
     def _is_as_near(self, part: SearchPart, here: SearchStand, there: SearchStand) -> bool:
         """Whether guesses do not speak against the other way."""

@@ -10,6 +10,7 @@ import numpy as np
 from sarrus.analysis.assembly.nearest import nearest_pose
 from sarrus.analysis.assembly.search import CLOSED, Demand, Search
 from sarrus.analysis.assembly.search_parts import SearchPart
+from sarrus.analysis.rank.breaks import unit_of
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
 from sarrus.phrases import around, first_of, joined
@@ -138,12 +139,9 @@ class LoopReport:
         gaps = self.gaps(self.root.x)
         rows = self.relations_off()
         owner = max(gaps, key=lambda n: self.scaled(n, *gaps[n]), default="")
-        relation = max(rows, key=lambda n: rows[n][0], default="")
-        if not owner or (relation and rows[relation][0] > self.scaled(owner, *gaps[owner])):
-            return (
-                f"The mechanism does not close: '{relation}' stays off by {rows[relation][1]} after "
-                f"{self.root.iterations} iterations. {reason}Check what it ties together, or give better guesses."
-            )
+        relation = max(rows, key=lambda n: (not math.isfinite(rows[n][0]), rows[n][0]), default="")
+        if not owner or (relation and not rows[relation][0] <= self.scaled(owner, *gaps[owner])):
+            return self.off_by(relation, rows, reason)
         closing = self.closing(owner)
         loop = loop_of(self.model, self.e.tree, closing)
         before = self.size(closing, *self.gaps(self.first)[owner])
@@ -151,6 +149,28 @@ class LoopReport:
             f"The mechanism does not close: loop {around(loop)} stays open by {self.size(closing, *gaps[owner])} "
             f"after {self.root.iterations} iterations; at the guess it was open by {before}. "
             f"{reason}{self.worst_equation(closing)}{self.lengths(loop, gaps[owner][0])}"
+        )
+
+    def off_by(self, relation: str, rows: dict[str, tuple[float, str]], reason: str) -> str:
+        """That a relation stays off, with others that do so to about the same part: they pull against each other."""
+        size, text = rows[relation]
+        if not math.isfinite(size):
+            return (
+                f"'{relation}' has no value at the start: what it keeps at zero is not a number there. Give start values "
+                "at which every root, logarithm and arc function in it has one."
+            )
+        others = [
+            f"'{n}' by {said}" for n, (off, said) in rows.items() if n != relation and off > INVOLVED * size
+        ]
+        against = f", and {joined(others[:MOST])}," if others else ""
+        advice = (
+            "They contradict each other, or no pose was found: change or remove one of them, or give better guesses."
+            if others
+            else "Check what it ties together, or give better guesses."
+        )
+        return (
+            f"The mechanism does not close: '{relation}' stays off by {text}{against} after "
+            f"{self.root.iterations} iterations. {reason}{advice}"
         )
 
     def closing(self, name: str) -> Closing:
@@ -184,13 +204,14 @@ class LoopReport:
     def relations_off(self) -> dict[str, tuple[float, str]]:
         """How far every relation of coordinates is off: scaled, and in words."""
         rows = self.search.arrays(self.root.x)["g"]
+        by_name = {relation.name: relation for relation in self.model.relations}
         found = {}
         for i in self.search.relations:
             row, size = self.e.rows[i], abs(rows[i])
-            is_length = row.unit == "m"
+            unit = unit_of(self.model, by_name[row.owner])
             found[row.owner] = (
-                size / self.e.row_lengths[i],
-                f"{size:.3g}{' m' if is_length else ''}",
+                size / float(self.search.row_sizes[i]),
+                f"{size:.3g} {unit}".rstrip(),
             )
         return found
 

@@ -22,6 +22,7 @@ from sarrus.analysis.rank.parts import Slopes, in_step, moved
 from sarrus.elements.joints.base import Joint
 from sarrus.mechanics import Equations
 from sarrus.mechanics.base import Arrays
+from sarrus.mechanics.row_sizes import row_sizes
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import KICKS, Root, Trial, searching
@@ -98,11 +99,26 @@ class Search:
         self.row_slopes = Slopes(len(e.rows), n, e.jacobian_pattern)
         self.measure_slopes = Slopes(len(e.measured), n, e.measure_pattern)
         self.size = np.array(e.speed_lengths)
-        fixed = (e.measured_length(d.coordinate) for d in self.held)
-        self.scales = np.array([*e.gap_lengths, *fixed, *(e.row_lengths[i] for i in self.relations)])
-        self.scales[len(e.gap_rows) :] /= firmness
+        self.firmness = firmness
         self._last: SearchPose | None = None
         self._patterns: dict[bytes, tuple[EntryPattern, Ints]] = {}
+
+    @cached_property
+    def row_sizes(self) -> Floats:
+        """What each row is measured by: the length of its part where it is a length, and its slopes at the first pose."""
+        lengths = np.array(self.e.row_lengths)
+        if not self.relations:
+            return lengths
+        first = self.first_pose()
+        return lengths * row_sizes(self.e, self.t, self.state(first), self.pose(first).arrays["G"])
+
+    @cached_property
+    def scales(self) -> Floats:
+        """The same for all that must vanish."""
+        fixed = [self.e.measured_length(d.coordinate) for d in self.held]
+        found = np.array([*self.e.gap_lengths, *fixed, *self.row_sizes[self.relations]])
+        found[len(self.e.gap_rows) :] /= self.firmness
+        return found
 
     @cached_property
     def rows(self) -> SearchRows:
@@ -277,6 +293,11 @@ class Search:
     def _tied(self) -> set[str]:
         """Coordinates in a relation, which counts their turns."""
         return {name for relation in self.model.relations for name in self.model.acted_on(relation)}
+
+    def counts_turns(self, name: str) -> bool:
+        """Whether an angle a full turn on means another pose: that of a thread, or one in a relation."""
+        is_angle = self.coordinate[name].is_angle
+        return is_angle and (not self.model.period(name) or name in self._tied)
 
     def missed(self, name: str, difference: float) -> float:
         """How much a wish is missed by: a period more or less is not missed, unless something counts turns."""

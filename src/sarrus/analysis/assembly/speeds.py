@@ -131,8 +131,7 @@ def _nearest(
 
 def _row_factors(search: Search, part: SearchPart, rates: Rates) -> Floats:
     """What the closure rows and fixed rates of a part are multiplied by."""
-    lengths = search.e.row_lengths
-    return np.array([*(1.0 / lengths[i] for i in part.closure.tolist()), *_rate_factors(search, rates)])
+    return np.array([*(1.0 / search.row_sizes[part.closure]), *_rate_factors(search, rates)])
 
 
 def _rate_factors(search: Search, rates: Rates) -> Floats:

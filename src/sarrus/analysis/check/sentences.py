@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from sarrus.analysis.assembly.choices import LoopChoice
 from sarrus.analysis.assembly.gimbal import DrivenLock
 from sarrus.analysis.assembly.start import Start, in_formulation
@@ -14,6 +16,7 @@ from sarrus.analysis.check.report import Finding, Report, Severity
 from sarrus.elements.forces.base import Force
 from sarrus.mechanics import Equations
 from sarrus.mechanics.infos import RowInfo
+from sarrus.mechanics.row_sizes import row_sizes
 from sarrus.model import Snapshot
 from sarrus.model.wording import label
 from sarrus.phrases import around, count, first_of, listed
@@ -373,7 +376,8 @@ def _open_rows(found: Start, t: float = 0.0) -> list[tuple[RowInfo, float]]:
     e = found.equations
     g = e.evaluate("closure", [t], found.x)[0]
     off = [*zip(e.rows, g, strict=True), *_fixed_off(found)]
-    sizes = {r.name: length for r, length in zip(e.rows, e.row_lengths, strict=True)}
+    measured = np.array(e.row_lengths) * row_sizes(e, t, found.x)
+    sizes = {r.name: float(size) for r, size in zip(e.rows, measured, strict=True)}
     sized = [(r, v, abs(v) / (sizes.get(r.name) or e.measured_length(r.owner))) for r, v in off]
     limit = max(OPEN, 1e-3 * max((size for _, _, size in sized), default=0.0))
     return [(r, v) for r, v, size in sorted(sized, key=lambda s: -s[2]) if size > limit]

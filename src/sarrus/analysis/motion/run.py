@@ -11,6 +11,7 @@ import numpy as np
 from sarrus.analysis.assembly.start import Start, find_start, in_formulation
 from sarrus.analysis.description import Description
 from sarrus.analysis.motion.friction import refuse_shared_loads
+from sarrus.analysis.motion.hopeless import Watch, why_hopeless
 from sarrus.analysis.motion.kinks import kinks
 from sarrus.analysis.motion.output import Output, columns_of, room_for_rows
 from sarrus.analysis.motion.spans import end_of_drivers, late_driver, until_end
@@ -131,7 +132,8 @@ def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Option
     try:
         output.hand_over()
         undetermined.end()
-        status, text = judge(machine, status, steps.t, x, found)
+        told = why_hopeless(machine, steps, status)
+        status, text = judge(machine, status, steps.t, x, found, told)
         if status is Status.OK:
             status, text = verdict(machine, output)
         if end is not None and status is Status.OK:
@@ -202,8 +204,10 @@ def _integrate(machine: Machine, output: Output, o: Options) -> Status:
     reached, spent, busy = 0.0, 0, 0.0
     changes = kinks(machine.equations.model, o.until)
     kink = next(changes, None)
+    watch = Watch(machine, run)
     while status is Status.RUNNING:
         begin = time.monotonic()
+        pace, run.max_steps = run.max_steps, min(run.max_steps, watch.left)
         run.t_end = kink.before if kink else o.until
         run.n_times = int(np.searchsorted(run.times, run.t_end, "right")) if kink else len(run.times)
         status = Status(machine.integrate(run))
@@ -214,8 +218,9 @@ def _integrate(machine: Machine, output: Output, o: Options) -> Status:
             run.h = run.h if o.step else 0.0
             run.kinks += 1
             kink = next(changes, None)
+            watch.restart()
         took = time.monotonic() - begin
-        run.max_steps, busy = paced(run.max_steps, took), busy + took
+        run.max_steps, busy = paced(run.max_steps, took) if run.max_steps == pace else pace, busy + took
         if status is Status.RUNNING and run.t > 0.0:
             machine.refine(busy * (o.until / run.t - 1.0))
         attempts = run.accepted + run.rejected
@@ -223,6 +228,8 @@ def _integrate(machine: Machine, output: Output, o: Options) -> Status:
             reached, spent = run.t, attempts
         elif status is Status.RUNNING and attempts - spent > PATIENCE:
             status = Status.TOO_MANY_STEPS
+        if status is Status.RUNNING:
+            status = watch.verdict(o.until)
         if output.is_due():
             output.hand_over()
         if o.progress is not None:

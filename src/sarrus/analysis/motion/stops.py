@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 from sarrus.analysis.assembly.choices import choices
 from sarrus.analysis.assembly.gimbal import DrivenLock, driven_locks
 from sarrus.analysis.assembly.start import Start, beyond_sense
 from sarrus.analysis.motion.friction import judge_friction
 from sarrus.analysis.motion.kinks import jump
+from sarrus.analysis.rank.breaks import broken_relation
 from sarrus.analysis.rank.mobility import weightless
 from sarrus.analysis.rank.parts import is_large
 from sarrus.analysis.rank.weightless import least_slopes
@@ -46,7 +49,7 @@ Pose = dict[str, tuple[float, str, float]]
 
 
 def judge(
-    machine: Machine, status: Status, t: float, x: Floats, found: Start | None = None
+    machine: Machine, status: Status, t: float, x: Floats, found: Start | None = None, told: str = ""
 ) -> tuple[Status, str]:
     """The status of a run that ended at t in the state x, told apart further, and its sentence.
 
@@ -56,6 +59,7 @@ def judge(
         t: when [s].
         x: where.
         found: where it began.
+        told: what is known already of why.
     """
     if status is Status.OK:
         return status, status.text
@@ -65,7 +69,6 @@ def judge(
         status = Status.DEGENERATE
     if status is Status.STEP_TOO_SMALL and machine.pivot < NEAR_SINGULAR:
         status = Status.LOCKED if machine.is_pushed else Status.BRANCH_POINT
-    told = ""
     if status in (Status.STEP_TOO_SMALL, Status.NOT_FINITE) and machine.equations.pushes:
         verdict, told = judge_friction(machine.equations, t, x)
         status = status if verdict is Status.OK else verdict
@@ -92,7 +95,7 @@ def other_assembly(found: Start) -> str:
 def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
     e = machine.equations
     if status is Status.STEP_TOO_SMALL:
-        return jump(e.model, t)
+        return jump(e.model, t) or broken_relation(e, t, x)
     if status is Status.GIMBAL_LOCK:
         lock = _locks(e, t, x)[0]
         return f"{str(lock)[0].upper()}{str(lock)[1:]} {lock.way_out}"
@@ -104,9 +107,10 @@ def _where(machine: Machine, status: Status, t: float, x: Floats) -> str:
         pose = _listed(_worst_pose(machine, t, x))
         return f"It stands at {pose}. Start away from this pose, or change a length a little." if pose else ""
     if status is Status.REDUNDANT_CONFLICT:
-        gaps = e.evaluate("closure", [t], x)[0]
+        gaps = np.abs(e.evaluate("closure", [t], x)[0])
         left_out = set(machine.dropped)
-        size, worst = max((abs(g), r.name) for g, r in zip(gaps, e.rows, strict=True) if r.name in left_out)
+        sized = zip(gaps / machine.memory.natural, gaps.tolist(), e.rows, strict=True)
+        _, size, worst = max((part, size, r.name) for part, size, r in sized if r.name in left_out)
         return f"The worst is '{worst}', off by {size:.3g}. Release one of the joints that repeat each other."
     if status is Status.SINGULAR:
         idle = weightless(e, t, x)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sarrus.analysis.rank.constraints import balanced, column_sizes, constraint_matrix
+from sarrus.analysis.rank.constraints import balanced, column_sizes
 from sarrus.analysis.rank.parts import is_large
 from sarrus.mechanics import Equations
 from sarrus.solvers.arrays import Floats
@@ -35,7 +35,7 @@ def cancels(equations: Equations, x: Floats) -> bool:
     M[row, column] = M[column, row] = equations.arrays_at(t=[0.0], x=x)["M"]
     motions = np.eye(n)
     if equations.rows:
-        motions = rank_report(balanced(equations, constraint_matrix(equations, 0.0, x))).motions
+        motions = rank_report(balanced(equations, 0.0, x)).motions
     if not motions.shape[1]:
         return False
     sizes = np.sqrt(np.maximum(np.diag(M), 0.0))

@@ -11,12 +11,16 @@ import numpy as np
 from sarrus.analysis.rank.parts import Part, Slopes, parts_of
 from sarrus.mechanics import Equations
 from sarrus.mechanics.infos import Level
+from sarrus.mechanics.row_sizes import row_sizes
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.rank import SINGULAR
 
 
 class Rows:
-    """The rows of a mechanism: the pattern of G, what its entries are measured by, its parts."""
+    """The rows of a mechanism: the pattern of G, what its entries are measured by, its parts.
+
+    The rows of relations are measured by their slopes at the first state that is asked for.
+    """
 
     def __init__(self, equations: Equations) -> None:
         e = self.equations = equations
@@ -25,6 +29,7 @@ class Rows:
         self.units = 1.0 / np.array(e.row_lengths)
         tied = {relation.name for relation in e.model.relations}
         self.tied = np.array([r.owner in tied for r in e.rows], dtype=bool)
+        self._sizes: Floats | None = None
         self.is_placing = np.array([r.level is Level.POSITION for r in e.rows], dtype=bool)
 
     @cached_property
@@ -58,7 +63,11 @@ class Rows:
         """The rows at a state."""
         e = self.equations
         found = e.arrays_at(t=[t], x=x)
-        return Constraints(self, *(np.array(found[name]) for name in ("g", "G", "sense")))
+        g, G, senses = (np.array(found[name]) for name in ("g", "G", "sense"))
+        if self._sizes is None and self.tied.any():
+            self._sizes = row_sizes(e, t, x, G)
+            self.units = self.units / self._sizes
+        return Constraints(self, g, G, senses)
 
 
 @dataclass(frozen=True)
@@ -119,8 +128,7 @@ def scaled(equations: Equations, G: Floats) -> Floats:
     return np.asarray(rows.units[:, None] * G * rows.columns)
 
 
-def balanced(equations: Equations, G: Floats) -> Floats:
-    """G with rows and columns of natural size; rank and condition are decided on it."""
-    rows = Rows(equations)
-    found = Constraints(rows, np.zeros(len(G)), G[rows.slopes.row, rows.slopes.column], np.zeros(0))
-    return rows.slopes.dense(found.entries)
+def balanced(equations: Equations, t: float, x: Floats) -> Floats:
+    """G at a state with rows and columns of natural size; rank and condition are decided on it."""
+    found = Rows(equations).at(t, x)
+    return found.of.slopes.dense(found.entries)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sarrus.analysis.rank.constraints import Rows, balanced, column_sizes, constraint_matrix
+from sarrus.analysis.rank.constraints import Rows, balanced, column_sizes
 from sarrus.analysis.rank.dependence import Columns
 from sarrus.analysis.rank.parts import Slopes, gathered, is_large
 from sarrus.mechanics import Equations, formulate
@@ -81,7 +81,7 @@ def weightless(equations: Equations, t: float, x: Floats) -> list[WeightlessMoti
     without = _without_inertia(equations)
     if not len(without.body) and not equations.model.owning:
         return []
-    motions = rank_report(balanced(equations, constraint_matrix(equations, t, x))).motions
+    motions = rank_report(balanced(equations, t, x)).motions
     if not motions.shape[1]:
         return []
     Z = column_sizes(equations)[:, None] * motions

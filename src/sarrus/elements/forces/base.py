@@ -63,6 +63,8 @@ class Force(Element):
     ports Line, Turn and Point."""
     flow: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
     """flow(port, *states): rates of its states, in their order."""
+    gentler: ClassVar[str] = "Make it less stiff, or damp it less."
+    """What to do where it is too steep for a run: a sentence."""
     tells: ClassVar[tuple[Coordinate, ...]] = ()
     """What it publishes besides the quantities of its port and its states."""
     tell: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None

@@ -11,6 +11,9 @@ from sarrus.spatial import Vec3
 NOTHING = 1e-150
 """Friction [N] below which there is none: no bristle bends."""
 
+SLOWEST = 1e-12
+"""Speed [m/s] below which `smooth` has no sense: an atom's width in a minute and a half."""
+
 
 class Friction(Force):
     """Dry friction in a pin or a guide, from the load that its joint carries or from a given one.
@@ -33,6 +36,7 @@ class Friction(Force):
     feels = (Carried.ACROSS,)
     passive = True
     symbol = "friction"
+    gentler = "A larger speed `smooth`, or softer bristles, make it less steep."
     tells = (Coordinate("normal", "N"),)
     states = (State("z", "m", scale=1e-5),)
 
@@ -133,6 +137,13 @@ class Friction(Force):
                 "smooth",
                 "has no speed `smooth`: friction that sticks exactly needs events, which runs do not treat yet",
                 f"law: {self.law} takes a speed greater than 0",
+                "smooth: 1 mm/s",
+            )
+        elif self.smooth < SLOWEST:
+            yield Fault(
+                "smooth",
+                f"has a speed `smooth` of {float(self.smooth):g} m/s, which no motion can be told from rest by",
+                f"law: {self.law} takes {SLOWEST:g} m/s and more",
                 "smooth: 1 mm/s",
             )
         if self.law != "coulomb" and not self.stribeck > 0:

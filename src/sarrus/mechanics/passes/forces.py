@@ -41,7 +41,7 @@ class Applied:
         supplied: power brought in by forces that state a power.
         published: for each force its quantities, and where they wait to be published.
         flows: for each force with states, their rates.
-        guards: how many functions tell by their signs which pieces of the laws hold.
+        guarded: for each function that tells by its sign which piece of a law holds, the force whose law it is.
     """
 
     energy: Slot
@@ -49,7 +49,7 @@ class Applied:
     supplied: Slot
     published: dict[str, tuple[Names, Slot]] = field(default_factory=dict)
     flows: dict[str, Slot] = field(default_factory=dict)
-    guards: int = 0
+    guarded: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ def apply_forces(
         shown = rec.reserve(labelled(sum(size for _, _, size in names))) if names else None
         if shown:
             found.published[one.force.name] = (names, shown)
-        guards = Slot(numbers(len(switches)), "guard", found.guards)
-        found.guards += len(switches)
+        guards = Slot(numbers(len(switches)), "guard", len(found.guarded))
+        found.guarded += [one.force.name] * len(switches)
         loads = [None if body == GROUND else layout.bodies[body].load for body in one.bodies]
         onto = [found.energy, found.lost, found.supplied, *loads]
         flows = found.flows.get(one.force.name)
