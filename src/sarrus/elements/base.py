@@ -28,6 +28,7 @@ from sarrus.elements.quantities import directions as directions
 from sarrus.elements.quantities import length as length
 from sarrus.elements.quantities import lengths as lengths
 from sarrus.elements.sight import Sight
+from sarrus.elements.when_asked import DocstringWhenAsked, SignatureWhenAsked
 from sarrus.elements.words import Choice as Choice
 from sarrus.elements.words import Chosen
 from sarrus.elements.words import Flag as Flag
@@ -37,7 +38,8 @@ from sarrus.elements.words import flag as flag
 from sarrus.elements.words import names as names
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar
-from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value, parse_value
+from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
+from sarrus.scalar.parsing import parse_value
 from sarrus.scalar.tabled import Tabled
 from sarrus.spatial import Vec3
 
@@ -204,6 +206,8 @@ class Element:
     _declared: ClassVar[dict[str, Param | Chosen]] = {}
     keyword: ClassVar[str] = ""
 
+    __signature__ = SignatureWhenAsked()
+
     name: str
     at: tuple[str, ...]
 
@@ -221,6 +225,8 @@ class Element:
             )
         cls.keyword = keyword
         _refuse_ambiguity(cls)
+        if isinstance(text := vars(cls).get("__doc__"), str):
+            cls.__doc__ = DocstringWhenAsked(text)  # type: ignore[assignment]
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
         """Name, then the ends in order, then parameters by name."""
@@ -367,9 +373,16 @@ def as_written(value: Any, where: str, levels: int = 3) -> Any:
     """A value, or a tuple of values, as elements keep it."""
     if type(value) is float and math.isfinite(value):
         return value  # fast path: a plain number
+    value = without_arrays(value)
     if isinstance(value, (list, tuple)) and levels:
         return tuple(as_written(v, where, levels - 1) for v in value)
     return parse_value(value, where)
+
+
+def without_arrays(value: Any) -> Any:
+    """An array of NumPy as the lists that it stands for, one without axes as its number; all else as it is."""
+    is_array = type(value).__module__ == "numpy" and hasattr(value, "ndim") and hasattr(value, "tolist")
+    return value.tolist() if is_array else value
 
 
 def _refuse_hiding(cls: type[Element]) -> None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value
+from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value, without_arrays
 from sarrus.elements.solids.base import Solid
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar, where
@@ -17,6 +17,11 @@ from sarrus.spatial import Inertia, Pose, Symmetric, Vec3, from_bryant, rot_z
 from sarrus.spatial.inertia import steiner
 from sarrus.spatial.rotation import IDENTITY
 from sarrus.spatial.vector import ZERO
+
+if TYPE_CHECKING:
+    from sarrus.elements.written import Number, NumberRows, Vector
+
+    Placed = Solid | tuple[Solid] | tuple[Solid, Vector] | tuple[Solid, Vector, Number | Vector]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 MASS = Param("kg", "mass", ge=0)
@@ -27,6 +32,21 @@ AT = Param("m", "position in the frame it is placed on", Shape.VECTOR)
 TURN = Param("rad", "turn against the frame it is placed on: an angle in the plane, Bryant angles in space")
 
 CENTER_NAME = "center"
+SHOWN_FRAMES = 12
+_INNER = frozenset(
+    (
+        "bound_solids",
+        "brought",
+        "center_at",
+        "given",
+        "has_frame",
+        "mass_properties",
+        "placements",
+        "poses",
+        "solids",
+    )
+)
+"""Attributes that other parts of the program use; completion does not offer them."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +103,13 @@ class Frames:
         """The frame of the body itself."""
         return self.name
 
-    def point(self, name: str, at: Any) -> Frame:
+    def point(self, name: str, at: Vector) -> Frame:
         """Add a point, with axes parallel to the body frame."""
         return self.frame(name, at)
 
-    def frame(self, name: str, at: Any = (), turn: Any = (), on: str | Frame = "") -> Frame:
+    def frame(
+        self, name: str, at: Vector = (), turn: Number | Vector = (), on: str | Frame | Frames = ""
+    ) -> Frame:
         """Add a frame at a position, turned, relative to the body frame or to another frame of this body."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             shown = quote(name) if isinstance(name, str) else f"a {type(name).__name__}"
@@ -126,6 +148,16 @@ class Frames:
             f"{suggest(name, self.frame_names())}".strip()
         )
 
+    def __dir__(self) -> list[str]:
+        """What a user asks it for: its frames among that, and nothing that the program alone needs."""
+        frames = (name.replace("-", "_") for name in self.frame_names())
+        return sorted({*super().__dir__(), *filter(str.isidentifier, frames)} - _INNER)
+
+    def __repr__(self) -> str:
+        named = ", ".join(self.frame_names()[:SHOWN_FRAMES])
+        more = len(self.frame_names()) - SHOWN_FRAMES
+        return f"{type(self).__name__}({named or 'no points'}{f' and {more} more' if more > 0 else ''})"
+
     def brought(self, resolve: Resolve, planar: bool) -> dict[str, Pose]:
         """Frames that come with the body, before the placed ones."""
         return {}
@@ -152,6 +184,7 @@ class Frames:
 
 def _placement(at: Any, turn: Any, on: str, where: str) -> Placement:
     """A placement from what the user gave."""
+    at, turn = without_arrays(at), without_arrays(turn)
     if not isinstance(at, (tuple, list)):
         raise ModelError.one(
             "",
@@ -205,12 +238,12 @@ class Body(Frames):
         name: str,
         solid: Solid | None = None,
         *,
-        parts: Mapping[str, Any] | None = None,
-        mass: Any = None,
-        center: Any = None,
-        inertia: Any = None,
-        products: Any = None,
-        points: Mapping[str, Any] | None = None,
+        parts: Mapping[str, Placed | SolidPart] | None = None,
+        mass: Number | None = None,
+        center: Vector | None = None,
+        inertia: Number | Vector | NumberRows | None = None,
+        products: Vector | None = None,
+        points: Mapping[str, Vector] | None = None,
     ) -> None:
         if not isinstance(name, str):
             raise ModelError.one(

@@ -289,7 +289,7 @@ class _ModelDraft:
                 "Keep one of them",
             )
         solid = self.read_solid(name, label, node)
-        parts = {
+        parts: dict[str, Any] = {
             str(part.value): self.read_part(f"{name}.{part.value}", part, item)
             for part, item in self.not_too_many(reading.items(node, "parts"), MOST_PARTS, f"parts of {label}")
         }
@@ -378,8 +378,8 @@ class _ModelDraft:
             placement["turn"] = reading.value(given["turn"], 1)
         return placement
 
-    def add(self, item: Body | Element | None, kind: str, key: Located, before: int) -> None:
-        """Take an item into the mechanism, unless there were problems with it or with what it rests on."""
+    def add(self, item: Any, kind: str, key: Located, before: int) -> None:
+        """Take a body or an element into the mechanism, unless there were problems with it or with what it rests on."""
         reading, name = self.reading, str(key.value)
         if name in self.lines:
             reading.note(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from sarrus.elements.base import Element, as_written, shallow_copy
 from sarrus.elements.body import Body, Frames, Ground
@@ -23,7 +23,11 @@ from sarrus.model.reads import TIME, WORDS
 from sarrus.model.snapshot import Snapshot
 from sarrus.scalar.expression import CONSTANTS, Expression, Value, symbol
 
+if TYPE_CHECKING:
+    from sarrus.elements.written import Number
+
 E = TypeVar("E", bound=Element)
+Added = TypeVar("Added", bound=Joint | FrameConstraint | Relation | Force | Sensor)
 H = TypeVar("H", bound=Frames)
 _RESERVED = (TIME, *CONSTANTS)
 
@@ -78,14 +82,14 @@ class Mechanism:
         self.folder: Path | None = Path()
         """In which its data files lie: that of its model file, or the current one; None to read no files at all."""
 
-    def parameters(self, /, **values: Any) -> tuple[Expression, ...]:
+    def parameters(self, /, **values: Number) -> tuple[Expression, ...]:
         """Name live numbers; each is returned as a symbol to build expressions with."""
         for name, value in values.items():
             where = self._identified(name, "parameter")
             self.values[name] = as_written(value, where)
         return tuple(symbol(name) for name in values)
 
-    def inputs(self, /, **values: Any) -> tuple[Expression, ...]:
+    def inputs(self, /, **values: Number) -> tuple[Expression, ...]:
         """Name numbers that are written from outside while the mechanism moves, with their values at the start.
 
         Each is returned as a symbol to build expressions of forces, conditions and sensors with.
@@ -138,7 +142,7 @@ class Mechanism:
     @overload
     def add(self, item: Body) -> Body: ...
     @overload
-    def add(self, item: E) -> E: ...
+    def add(self, item: Added) -> Added: ...
     def add(self, item: Any) -> Any:
         """Take an element or a body into the mechanism and return it."""
         kind, shelf = self._shelf_of(item)
@@ -196,7 +200,9 @@ class Mechanism:
         """Every name in use, with what kind of thing it names."""
         return dict(self._kinds)
 
-    def start(self, fixed: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
+    def start(
+        self, fixed: Mapping[str, Number] | None = None, guess: Mapping[str, Number] | None = None
+    ) -> None:
         """Give start values of coordinates and rates: `A.theta`, `A.theta_dot`.
 
         Args:
