@@ -27,7 +27,7 @@ FORMATS = ("text", "markdown", "latex", "html", "sympy")
 SAVED = ("text", "markdown", "latex", "html")
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class WrittenEquations(AnswerWithValues):
     """The equations of a mechanism, to be read, printed, or worked with in SymPy.
 
@@ -126,8 +126,8 @@ class WrittenEquations(AnswerWithValues):
         """What a notebook shows: the page, typeset."""
         return self.html()
 
-    def __repr__(self) -> str:
-        return f"WrittenEquations({self.mechanism!r}: {self.form}, index {self.index})"
+    def _size(self) -> str:
+        return f"{self.form}, index {self.index}"
 
 
 def written(

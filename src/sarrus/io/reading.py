@@ -11,7 +11,8 @@ from typing import Any
 from sarrus.elements.outside import Shelves, shelves_with
 from sarrus.errors import ModelError, Problem, quote, suggest
 from sarrus.io.located import MOST_PROBLEMS, Located
-from sarrus.scalar.expression import Expression, Value, parse_value
+from sarrus.scalar.expression import Expression, Value
+from sarrus.scalar.parsing import parse_value
 
 __all__ = ["Reading", "entries", "in_order", "shown"]
 
