@@ -55,7 +55,17 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "analysis": ("options", "description", "rank", "assembly", "motion", "outputs")
 }
 # Contracts that several shelves share.
-CONTRACTS = ("closing", "relation", "ports", "quantities", "sight", "unit_word", "when_asked", "words")
+CONTRACTS = (
+    "closing",
+    "ends",
+    "relation",
+    "ports",
+    "quantities",
+    "sight",
+    "unit_word",
+    "when_asked",
+    "words",
+)
 WITHOUT_FILES = frozenset({"topology", "mechanics", "solvers", "program", "results"})
 # These show the finished package, so they may use its public face.
 MAY_IMPORT_PACKAGE = frozenset({"cli", "web", "testing"})

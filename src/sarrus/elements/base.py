@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
+from sarrus.elements.ends import end_of
 from sarrus.elements.quantities import Coordinate as Coordinate
 from sarrus.elements.quantities import Row as Row
 from sarrus.elements.quantities import State as State
@@ -193,6 +194,7 @@ class Element:
         primary: the parameter written right behind the keyword, for elements without ends.
         on_coordinates: whether its ends are joint coordinates (`A.theta`) instead of frames.
         sight, words: what its expressions that vary may read; words of its own with their symbols.
+        also_called: keywords that people try who know it by another name; messages lead them here.
     """
 
     sight: ClassVar[Sight] = Sight.TIME
@@ -200,6 +202,7 @@ class Element:
     on_coordinates: ClassVar[bool] = False
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
+    also_called: ClassVar[tuple[str, ...]] = ()
     params: ClassVar[dict[str, Param]] = {}
     choices: ClassVar[dict[str, Chosen]] = {}
     tables: ClassVar[dict[str, Tabled]] = {}
@@ -240,7 +243,7 @@ class Element:
         self.name = name
         label = f"{self.keyword} {quote(name)}" if name else self.keyword
         count = len(self.ends)
-        self.at = tuple(_end(label, a) for a in arguments[:count])
+        self.at = tuple(end_of(label, a) for a in arguments[:count])
         extra = arguments[count:]
         if self.primary and len(extra) == 1 and self.primary not in values:
             values[self.primary], extra = extra[0], ()
@@ -350,16 +353,6 @@ class Element:
         return type(other) is type(self) and vars(other) == vars(self)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _end(label: str, given: Any) -> str:
-    """The path of an end: a text, or something that has one."""
-    path = getattr(given, "path", given)
-    if not isinstance(path, str):
-        raise ModelError.one(
-            label, f"one of its ends is of the type {type(given).__name__}", "Ends are frames or names"
-        )
-    return path
 
 
 def shallow_copy(thing: T) -> T:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ _INNER = frozenset(
         "center_at",
         "given",
         "has_frame",
+        "holder",
         "mass_properties",
         "placements",
         "poses",
@@ -54,6 +55,8 @@ class Frame:
     """A named frame on a body, to be used as an end of joints and forces."""
 
     path: str
+    holder: Frames | None = field(default=None, compare=False)
+    """What it is fixed on."""
 
     def __repr__(self) -> str:
         return f"Frame({self.path!r})"
@@ -103,6 +106,11 @@ class Frames:
         """The frame of the body itself."""
         return self.name
 
+    @property
+    def holder(self) -> Frames:
+        """What its own frame is fixed on."""
+        return self
+
     def point(self, name: str, at: Vector) -> Frame:
         """Add a point, with axes parallel to the body frame."""
         return self.frame(name, at)
@@ -124,7 +132,7 @@ class Frames:
             raise ModelError.one("", f"frame '{where}' rests on a {type(on).__name__}", "It rests on a frame")
         other = (on if isinstance(on, str) else on.path).removeprefix(f"{self.name}.")
         self.placements[name] = _placement(at, turn, "" if other == self.name else other, where)
-        return Frame(where)
+        return Frame(where, self)
 
     def frame_names(self) -> tuple[str, ...]:
         """Frames by name, without the body frame itself."""
@@ -139,10 +147,10 @@ class Frames:
         if name.startswith("_") or name in ("placements", "name", "solid", "parts"):
             raise AttributeError(name)
         if self.has_frame(name):
-            return Frame(f"{self.name}.{name}")
+            return Frame(f"{self.name}.{name}", self)
         for frame in self.frame_names():
             if frame.replace("-", "_") == name:
-                return Frame(f"{self.name}.{frame}")
+                return Frame(f"{self.name}.{frame}", self)
         raise AttributeError(
             f"'{self.name}' has no frame '{name}'; it has: {', '.join(self.frame_names()) or 'none'}. "
             f"{suggest(name, self.frame_names())}".strip()
@@ -321,7 +329,7 @@ class Body(Frames):
     @property
     def center(self) -> Frame:
         """The mass centre, as an end of joints and forces; where it was given as numbers, they are `center_at`."""
-        return Frame(f"{self.name}.{CENTER_NAME}")
+        return Frame(f"{self.name}.{CENTER_NAME}", self)
 
     @property
     def solids(self) -> dict[str, SolidPart]:

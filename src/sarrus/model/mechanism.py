@@ -21,6 +21,7 @@ from sarrus.model.data_files import DataFolder, with_data
 from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
 from sarrus.model.reads import TIME, WORDS
 from sarrus.model.snapshot import Snapshot
+from sarrus.model.strangers import strangers
 from sarrus.scalar.expression import CONSTANTS, Expression, Value, symbol
 
 if TYPE_CHECKING:
@@ -244,6 +245,8 @@ class Mechanism:
         Raises:
             ModelError: with everything that is wrong.
         """
+        if found := list(strangers(self)):
+            raise ModelError(found)
         problems: list[Problem] = []
         data = DataFolder(self.folder)
 

@@ -21,7 +21,7 @@ from sarrus.elements.sight import unit_on
 from sarrus.errors import ModelError, Problem, quote
 from sarrus.model.quantities import Origin, SignalSource, sources_of
 from sarrus.model.reads import TIME, in_order, names_of
-from sarrus.model.wording import label, listed, nearest
+from sarrus.model.wording import coordinates_near, label, listed, nearest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
 from sarrus.scalar.units import check_kind, finite, si_unit
@@ -355,7 +355,7 @@ class Snapshot:
         """A start value in SI, by the unit of its coordinate or rate, or of its state."""
         base = name.removesuffix("_dot")
         if base not in self.coordinates and name not in self.states:
-            allowed, meant = self._coordinates_near(name, ("", "_dot"))
+            allowed, meant = coordinates_near(self.coordinates, name, ("", "_dot"))
             raise ModelError.one(
                 self.at(f"start.{name}"),
                 f"start value {quote(name)} is not a coordinate",
@@ -461,21 +461,9 @@ class Snapshot:
             raise ModelError.one(
                 self.at(user.name),
                 f"{label(user)} acts on {quote(path)}, which is not a coordinate",
-                *self._coordinates_near(path),
+                *coordinates_near(self.coordinates, path, user=user),
             )
         return found
-
-    def _coordinates_near(self, path: str, endings: tuple[str, ...] = ("",)) -> tuple[str, str]:
-        """For the message on a path that is none: the coordinates of its joint, or else all; and which may be meant."""
-        joint, _, wrong = path.partition(".")
-        own = [name for name in self.coordinates if name.partition(".")[0] == joint]
-        if not own:
-            known = [f"{name}{ending}" for ending in endings for name in self.coordinates]
-            return f"Coordinates are: {listed(self.coordinates) or 'none'}", nearest(path, known)
-        # with the joint in front, everything on it is alike
-        meant = nearest(wrong, [f"{name.partition('.')[2]}{ending}" for ending in endings for name in own])
-        allowed = f"Coordinates of {quote(joint)} are: {listed(own)}"
-        return allowed, meant.replace("'", f"'{joint}.", 1)
 
     def with_drivers(self, drivers: tuple[Driver, ...]) -> Snapshot:
         """The mechanism with some of its drivers; sensors that may read the others are left out."""

@@ -27,7 +27,7 @@ from sarrus.scalar.expression import (
     refuse_size,
     symbol,
 )
-from sarrus.scalar.units import NUMBER, finite, parse_quantity, split_quantity
+from sarrus.scalar.units import NUMBER, finite, is_unit, parse_quantity, product_hint, split_quantity
 
 __all__ = ["parse_value"]
 
@@ -38,6 +38,8 @@ _SIGNS = frozenset({*ARITHMETIC, *COMPARISONS, "(", ")", ","})
 _UNIT_LIKE = re.compile(r"(?!if\b)[A-Za-z1][A-Za-z0-9 */^-]*")
 _SIGN_HINTS = {"^": "Write ** for a power", "°": "Write 'deg'"}
 _SIGN_HINTS |= dict.fromkeys("µμ", "Write 'um'") | dict.fromkeys("·×", "Write *")
+_SPELT = str.maketrans({"°": " deg", "µ": "u", "μ": "u", "·": " ", "×": " ", "⋅": " ", "²": "^2", "³": "^3"})
+"""Signs that people write in units, and how these are written here."""
 _SIGN_WORDS = {
     ".": "an attribute ('.')",
     "'": "a quoted text",
@@ -85,7 +87,8 @@ def _parse(text: str) -> Value:
     if number and not unit:
         return parse_quantity(text)[0]
     if _UNIT_LIKE.fullmatch(unit):
-        return Quantity(text, parse_quantity(text)[0], unit)
+        return Quantity(text, _si(text), unit)
+    _refuse_signs(text)
     _check_tokens(text)
     try:
         tree = ast.parse(text, mode="eval").body
@@ -95,6 +98,24 @@ def _parse(text: str) -> Value:
         refuse_size()
     expression = _build(tree, 1)
     return expression.head if isinstance(expression.head, float) else expression
+
+
+def _si(text: str) -> float:
+    """The value of a number with a unit; where a name stands among the units, that is said."""
+    try:
+        return parse_quantity(text)[0]
+    except ModelError as error:
+        (problem,) = error.problems
+        hint = product_hint(text)
+        raise ModelError([replace(problem, try_=hint) if hint else problem]) from None
+
+
+def _refuse_signs(text: str) -> None:
+    """Refuse a quantity that would be one, were its unit written with letters."""
+    plain = " ".join(text.translate(_SPELT).split())
+    unit = (split_quantity(plain) or ("", ""))[1]
+    if plain != text and is_unit(unit):
+        raise ModelError.one("", "units are written with plain letters", "", f"Write '{plain}'")
 
 
 def _check_tokens(text: str) -> None:

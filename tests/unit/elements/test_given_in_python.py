@@ -25,7 +25,7 @@ def test_arrays_are_vectors_lists_and_tables():
 def test_numbers_of_numpy_are_numbers_everywhere(number):
     assert Rod(length=number, mass=number) == Rod(length=2.0, mass=2.0)
     m = Mechanism("m", plane="xy")
-    (a,) = m.parameters(a=number)
+    m.parameters(a=number)
     assert m.values == {"a": 2.0} and type(m.values["a"]) is float
     m.start(fixed={"A.theta": number})
     assert m.fixed == {"A.theta": 2.0}
