@@ -1,5 +1,6 @@
 """What is said to those who come from other programs, from Python, or with a slip of the pen; screens are in `mistakes/`."""
 
+import copy
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,16 @@ def test_a_body_may_be_added_after_its_joint_and_paths_are_taken_as_they_are():
     (_, two), (_, _other) = two_bars()
     two.add(Revolute("A", "ground", "bar.start"))
     assert m.snapshot().joints == two.snapshot().joints
+
+
+def test_a_snapshot_and_a_copy_know_their_ends_by_name(tmp_path):
+    (one, _), (mine, _other) = two_bars()
+    one.add(Revolute("A", one.ground, mine.start))
+    assert {type(end) for end in one.snapshot().joints[0].at} == {str}
+    copied = copy.deepcopy(one)
+    assert copied.joints[0].at[1].holder is copied.bodies[0]
+    copied.snapshot()
+    assert sarrus.simulate(one, "10 ms", rows=2).report(tmp_path / "a.html").exists()
 
 
 def driven(driver):

@@ -251,7 +251,12 @@ class Mechanism:
         data = DataFolder(self.folder)
 
         def read(element: E) -> E:
-            return with_data(element, data, self.sources.get(element.name, ""), problems)
+            found = with_data(element, data, self.sources.get(element.name, ""), problems)
+            if all(type(end) is str for end in found.at):
+                return found
+            plain = shallow_copy(found)  # a snapshot has bodies of its own, which its elements know by name
+            plain.at = tuple(map(str, found.at))
+            return plain
 
         frozen = Snapshot(
             name=self.name,
