@@ -249,7 +249,10 @@ class Element:
             values[self.primary], extra = extra[0], ()
         if len(self.at) < count or extra:
             wanted = ", ".join(self.ends) or "no frames"
-            raise ModelError.one(label, f"takes {wanted}, but {len(arguments)} were given.")
+            raise ModelError.one(
+                label,
+                f"takes {wanted}, but {len(arguments)} {'was' if len(arguments) == 1 else 'were'} given.",
+            )
         self.set_values(label, values)
 
     @classmethod

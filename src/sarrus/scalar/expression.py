@@ -244,8 +244,8 @@ class Expression:
             inside = shown if len(shown) <= LONGEST_NAME else "..."
             raise ModelError.one(
                 "",
-                f"the expression {quote(shown)} is not a number yet, and functions of Python's math take numbers only",
-                f"Functions of expressions are {', '.join(FUNCTIONS)}: in sarrus.element, or in text",
+                f"the expression {quote(shown)} is not a number yet, and a number is needed here",
+                "Python's math takes numbers only; functions of expressions are those of sarrus.element, and of text",
                 f"Write sarrus.element.sin(...), or the whole as text, such as 'sin({inside})'",
             )
 

@@ -52,7 +52,7 @@ def test_sizes_without_names_are_answered_with_their_names():
     with pytest.raises(ModelError) as caught:
         Rod(1.0, 2.0)
     assert str(caught.value) == (
-        "rod: 2 numbers without a name are given. Sizes and mass have names. Write Rod(length=..., mass=...)."
+        "rod: 2 values without a name are given. Sizes and mass have names. Write Rod(length=..., mass=...)."
     )
 
 

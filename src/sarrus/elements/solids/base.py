@@ -65,7 +65,7 @@ class Solid(Element):
             words = ", ".join(f"{word}=..." for word, p in self.declared().items() if p.required)
             raise ModelError.one(
                 self.keyword,
-                f"{count(len(unnamed), 'number')} without a name {'is' if len(unnamed) == 1 else 'are'} given",
+                f"{count(len(unnamed), 'value')} without a name {'is' if len(unnamed) == 1 else 'are'} given",
                 "Sizes and mass have names",
                 f"Write {type(self).__name__}({words})",
             )
