@@ -122,7 +122,7 @@ def test_too_many_or_too_few_ends_are_refused(shelf, kind):
     count = len(kind.ends)
     for ends in (("one",) * (count + 2), ("one",) * (count - 1) if count else None):
         if ends is not None:
-            with pytest.raises(ModelError, match="(was|were) given"):
+            with pytest.raises(ModelError, match=r"(was|were) given"):
                 kind("it", *ends, **values)
 
 
