@@ -9,7 +9,7 @@ STAMP := $(VENV)/.setup-stamp
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser setup-node demo test test-more test-deep check format docs web pictures bench clean
+.PHONY: help setup setup-browser setup-node demo test test-more test-deep check format docs stubs web pictures bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,13 +56,14 @@ test-more: setup ## run the longer proofs that `make test` leaves out
 test-deep: setup ## run all tests, with many more random cases
 	@SARRUS_DEEP=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
-check: setup ## verify format, lint, types, layers, sizes, element names and the built page
+check: setup ## verify format, lint, types, layers, sizes, element names, the types of elements and the built page
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/python tools/check_layers.py
 	@$(BIN)/python tools/check_sizes.py
 	@$(BIN)/python tools/check_joint_names.py
+	@$(BIN)/python tools/make_stubs.py --check
 	@$(BIN)/python tools/check_web.py
 
 format: setup ## format the code, sort imports and apply safe fixes
@@ -72,6 +73,9 @@ format: setup ## format the code, sort imports and apply safe fixes
 docs: setup ## write the catalogue pages from the elements, and the validation page from the oracles
 	@$(BIN)/python tools/make_catalogue.py
 	@$(BIN)/python tools/make_validation.py
+
+stubs: setup ## write the types of elements from what they declare
+	@$(BIN)/python tools/make_stubs.py
 
 web: setup-node ## build the page of reports from web/ into the package
 	@cd web && npm ci --silent && npm run --silent types && node build.mjs

@@ -61,12 +61,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
 CONTRACTS = (
     "closing",
     "declared_units",
+    "ends",
     "mistakes",
     "relation",
     "ports",
     "quantities",
     "sight",
     "unit_word",
+    "when_asked",
     "words",
 )
 WITHOUT_FILES = frozenset({"topology", "mechanics", "solvers", "program", "results"})

@@ -6,10 +6,10 @@ file and in Python. Nothing is typed by hand, so a new element is on its page af
 Usage: python tools/make_catalogue.py [--check]     with --check nothing is written; 1 when a page is not up to date
 """
 
-import inspect
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.elements import SHELVES
@@ -20,6 +20,7 @@ from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.sight import Sight, unit_on
+from sarrus.elements.signature import plain_docstring
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.unit_word import UnitWord
 from sarrus.testing.samples import example, fits_plane
@@ -59,9 +60,9 @@ def _overview() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _prose(item: object) -> list[str]:
+def _prose(item: type | ModuleType) -> list[str]:
     """A docstring as Markdown: equations stand indented in it already; a list of references becomes one line."""
-    lines = (inspect.getdoc(item) or "").splitlines()
+    lines = plain_docstring(item).splitlines()
     if "References:" not in lines:
         return lines
     begin = lines.index("References:")
@@ -72,7 +73,7 @@ def _prose(item: object) -> list[str]:
 
 def _summary(kind: type[Element]) -> str:
     """The first sentence of the docstring, fit for a cell of a table."""
-    first = (inspect.getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
+    first = plain_docstring(kind).partition("\n\n")[0].replace("\n", " ")
     return first.replace("|", "\\|")
 
 

@@ -14,23 +14,9 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sarrus.errors import Interrupted, ModelError, NumericalError, SarrusError, UsageError
-
-if TYPE_CHECKING:
-    from sarrus.analysis.assemble import assemble
-    from sarrus.analysis.check import check
-    from sarrus.analysis.equations import equations
-    from sarrus.analysis.kinematics import kinematics
-    from sarrus.analysis.outputs import outputs, with_outputs
-    from sarrus.analysis.run import run
-    from sarrus.analysis.simulate import simulate
-    from sarrus.elements.body import Body
-    from sarrus.elements.outside import register
-    from sarrus.io import load, save
-    from sarrus.model import Mechanism
-    from sarrus.results import Result, load_result
+from sarrus import errors as errors
 
 __version__ = "0.1.0"
 
@@ -40,8 +26,13 @@ os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 
 _HOMES = {
     "Body": "sarrus.elements.body",
+    "Interrupted": "sarrus.errors",
     "Mechanism": "sarrus.model",
+    "ModelError": "sarrus.errors",
+    "NumericalError": "sarrus.errors",
     "Result": "sarrus.results",
+    "SarrusError": "sarrus.errors",
+    "UsageError": "sarrus.errors",
     "assemble": "sarrus.analysis.assemble",
     "check": "sarrus.analysis.check",
     "equations": "sarrus.analysis.equations",
@@ -55,52 +46,27 @@ _HOMES = {
     "simulate": "sarrus.analysis.simulate",
     "with_outputs": "sarrus.analysis.outputs",
 }
-
-__all__ = [
-    "Body",
-    "Interrupted",
-    "Mechanism",
-    "ModelError",
-    "NumericalError",
-    "Result",
-    "SarrusError",
-    "UsageError",
-    "assemble",
-    "check",
-    "equations",
-    "kinematics",
-    "load",
-    "load_result",
-    "outputs",
-    "register",
-    "run",
-    "save",
-    "simulate",
-    "with_outputs",
-]
-_NAMES = tuple(__all__)
-del __all__  # found when asked for: with the elements, which importing the package does not load
+"""Public names and the modules they are loaded from; elements are found on their shelves. Types: `make stubs`."""
 
 
 def __getattr__(name: str) -> Any:
     """Public names from their homes, and every element of the catalogue by its class name."""
+    if name == "__all__":
+        return [*_HOMES, *_elements()]
     if name == "element":
         return import_module("sarrus.element")  # the face for authors of elements
-    if name == "__all__":
-        return [*_NAMES, *_elements()]
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
-    if name[:1].isupper():
-        for shelf in import_module("sarrus.elements").SHELVES.values():
-            for element in shelf:
-                if element.__name__ == name:
-                    return element
+    if name[:1].isupper() and name in (found := _elements()):
+        return found[name]
     raise AttributeError(f"module 'sarrus' has no attribute '{name}'")
 
 
+def _elements() -> dict[str, type]:
+    """The catalogue by the names of its classes."""
+    shelves = import_module("sarrus.elements").SHELVES
+    return {kind.__name__: kind for shelf in shelves.values() for kind in shelf}
+
+
 def __dir__() -> list[str]:
-    return sorted({*_NAMES, "element", "__version__", *_elements()})
-
-
-def _elements() -> list[str]:
-    return [e.__name__ for shelf in import_module("sarrus.elements").SHELVES.values() for e in shelf]
+    return sorted({*_HOMES, "element", "__version__", *_elements()})

@@ -118,13 +118,13 @@ def test_every_parameter_has_a_unit_and_a_meaning(shelf, kind):
 def test_too_many_or_too_few_ends_are_refused(shelf, kind):
     values = sample(shelf, kind).written()
     if shelf == "solids":
-        with pytest.raises(TypeError):
+        with pytest.raises(ModelError, match="1 value without a name is given"):
             kind("one", **values)
         return
     count = len(kind.ends)
     for ends in (("one",) * (count + 2), ("one",) * (count - 1) if count else None):
         if ends is not None:
-            with pytest.raises(ModelError, match="were given"):
+            with pytest.raises(ModelError, match=r"(was|were) given"):
                 kind("it", *ends, **values)
 
 

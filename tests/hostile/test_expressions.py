@@ -15,7 +15,8 @@ from attacks.expressions import expression
 from sarrus.errors import ModelError
 from sarrus.mechanics.parameters import FUNCTIONS
 from sarrus.scalar import Graph
-from sarrus.scalar.expression import COMPARISONS, Expression, evaluate_value, parse_value
+from sarrus.scalar.expression import COMPARISONS, Expression, evaluate_value
+from sarrus.scalar.parsing import parse_value
 from sarrus.scalar.to_sympy import to_sympy
 
 DEEP = bool(os.environ.get("SARRUS_DEEP"))

@@ -34,8 +34,7 @@ HOSTILE = {
     "complex": 1 + 2j,
     "numpy nan": np.float64("nan"),
     "numpy truth": np.bool_(True),
-    "numpy array": np.array([1.0, 2.0]),
-    "numpy array of one": np.array(1.0),
+    "numpy array of three": np.array([1.0, 2.0, 3.0]),
     "decimal": decimal.Decimal("1"),
     "decimal nan": decimal.Decimal("nan"),
     "huge fraction": fractions.Fraction(10**400),
@@ -60,7 +59,12 @@ HOSTILE = {
     "too large quantity": "1e400 m",
     "full width digit": "１",
 }
-SOUND = {"numpy float": np.float32(1.5), "numpy whole": np.int8(3), "fraction": fractions.Fraction(1, 3)}
+SOUND = {
+    "numpy float": np.float32(1.5),
+    "numpy whole": np.int8(3),
+    "numpy array without axes": np.array(1.0),
+    "fraction": fractions.Fraction(1, 3),
+}
 
 
 def model(*items):

@@ -307,7 +307,7 @@ def test_numerical_failure_ends_with_3_and_keeps_the_rows(run, driven, tmp_path,
 def test_mechanism_that_does_not_close_ends_with_3(run, too_long, tmp_path, words):
     code, out, err = run(*words, too_long)
     assert (code, out) == (3, "")
-    assert "Numerical failure: The mechanism does not close: loop" in err
+    assert err.startswith("The mechanism does not close: loop")
     assert not (tmp_path / "run.csv").exists()
 
 

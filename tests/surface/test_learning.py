@@ -16,6 +16,7 @@ from sarrus.elements.body import Body
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.sight import unit_on
+from sarrus.elements.signature import plain_docstring
 from sarrus.io import dumps, loads, schema
 from sarrus.model import Mechanism
 from sarrus.solvers.status import Status
@@ -158,7 +159,7 @@ def test_element_is_explained_from_its_own_words(run, kind):
     assert (code, err) == (0, "")
     assert run("explain", kind.__name__)[1] == run("explain", kind.keyword.replace("-", "_"))[1] == out
     assert out.startswith(f"{kind.keyword} ({kind.__name__} in Python), a ")
-    for line in kind.__doc__.splitlines():
+    for line in plain_docstring(kind).splitlines():
         assert line.strip() in out
     for word, p in kind.params.items():
         unit = unit_on(p.unit, "unit of the coordinate")

@@ -27,7 +27,7 @@ FORMATS = ("text", "markdown", "latex", "html", "sympy")
 SAVED = ("text", "markdown", "latex", "html")
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class WrittenEquations(AnswerWithValues):
     """The equations of a mechanism, to be read, printed, or worked with in SymPy.
 
@@ -126,9 +126,9 @@ class WrittenEquations(AnswerWithValues):
         """What a notebook shows: the page, typeset."""
         return self.html()
 
-    def __repr__(self) -> str:
+    def _size(self) -> str:
         size = f"{self.made!r}".partition(": ")[2].rstrip(")") if self.made is not None else "loaded"
-        return f"WrittenEquations({self.mechanism!r}: {self.form}, index {self.index}; {size})"
+        return f"{self.form}, index {self.index}; {size}"
 
 
 def written(

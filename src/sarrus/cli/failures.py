@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sarrus.errors import Interrupted, ModelError, NumericalError, UsageError
+from sarrus.solvers.status import NOT_CLOSED, REDUNDANT_CONFLICT
 
 __all__ = ["DONE", "FAILED", "INTERNAL", "INTERRUPTED", "REFUSED", "code_of", "words_of"]
 
@@ -27,5 +28,15 @@ def words_of(error: BaseException) -> str:
             f"internal error: {type(error).__name__}: {' '.join(str(error).split())}\n"
             "This is a fault of Sarrus. Set SARRUS_DEBUG=1 and run again to see where it happened."
         )
+    if _is_of_the_model(error):
+        return str(error)
     before = {FAILED: "Numerical failure: ", INTERRUPTED: "Interrupted: "}
     return f"{before.get(code_of(error), '')}{error}"
+
+
+def _is_of_the_model(error: BaseException) -> bool:
+    """Whether a failure lies in what the model demands at the start, and not in the computation."""
+    if not isinstance(error, NumericalError) or error.status not in (NOT_CLOSED, REDUNDANT_CONFLICT):
+        return False
+    rows = getattr(error.result, "t", ())
+    return len(rows) == 0

@@ -34,9 +34,9 @@ def check_format(format: str | None, output: str | None) -> None:
     """Refuse a format that there is not, or a file whose ending says something else."""
     chosen = format_of(format, output)
     if chosen not in FORMATS:
-        raise UsageError(
-            f"format '{chosen}' is unknown. Allowed: {', '.join(FORMATS)}. {suggest(chosen, FORMATS)}".rstrip()
-        )
+        meant = next((format for format, endings in ENDINGS.items() if f".{chosen}" in endings), "")
+        near = f"Did you mean '{meant}'?" if meant else suggest(chosen, FORMATS)
+        raise UsageError(f"format '{chosen}' is unknown. Allowed: {', '.join(FORMATS)}. {near}".rstrip())
     if output is not None:
         check_text_ending(
             output,

@@ -21,6 +21,7 @@ from enum import Enum
 from typing import Any, ClassVar, Self, TypeVar
 
 from sarrus.elements.declared_units import require_si
+from sarrus.elements.ends import end_of
 from sarrus.elements.mistakes import is_outside, watch
 from sarrus.elements.quantities import Coordinate as Coordinate
 from sarrus.elements.quantities import Row as Row
@@ -30,6 +31,7 @@ from sarrus.elements.quantities import directions as directions
 from sarrus.elements.quantities import length as length
 from sarrus.elements.quantities import lengths as lengths
 from sarrus.elements.sight import Sight
+from sarrus.elements.when_asked import DocstringWhenAsked, SignatureWhenAsked
 from sarrus.elements.words import Choice as Choice
 from sarrus.elements.words import Chosen
 from sarrus.elements.words import Flag as Flag
@@ -41,7 +43,8 @@ from sarrus.elements.words import named as named
 from sarrus.elements.words import names as names
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar
-from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value, parse_value
+from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
+from sarrus.scalar.parsing import parse_value
 from sarrus.scalar.tabled import Tabled
 from sarrus.spatial import Vec3
 
@@ -195,6 +198,7 @@ class Element:
         primary: the parameter written right behind the keyword, for elements without ends.
         on_coordinates: whether its ends are joint coordinates (`A.theta`) instead of frames.
         sight, words: what its expressions that vary may read; words of its own with their symbols.
+        also_called: keywords that people try who know it by another name; messages lead them here.
     """
 
     sight: ClassVar[Sight] = Sight.TIME
@@ -202,11 +206,14 @@ class Element:
     on_coordinates: ClassVar[bool] = False
     ends: ClassVar[tuple[str, ...]] = ()
     primary: ClassVar[str] = ""
+    also_called: ClassVar[tuple[str, ...]] = ()
     params: ClassVar[dict[str, Param]] = {}
     choices: ClassVar[dict[str, Chosen]] = {}
     tables: ClassVar[dict[str, Tabled]] = {}
     _declared: ClassVar[dict[str, Param | Chosen]] = {}
     keyword: ClassVar[str] = ""
+
+    __signature__ = SignatureWhenAsked()
 
     name: str
     at: tuple[str, ...]
@@ -228,6 +235,8 @@ class Element:
         if is_outside(cls):  # of the catalogue, a test knows
             require_si(cls, ((name, p.unit) for name, p in cls.params.items()))
         _refuse_ambiguity(cls)
+        if isinstance(text := vars(cls).get("__doc__"), str):
+            cls.__doc__ = DocstringWhenAsked(text)  # type: ignore[assignment]
 
     def __init__(self, name: str, *arguments: Any, **values: Any) -> None:
         """Name, then the ends in order, then parameters by name."""
@@ -241,13 +250,16 @@ class Element:
         self.name = name
         label = f"{self.keyword} {quote(name)}" if name else self.keyword
         count = len(self.ends)
-        self.at = tuple(_end(label, a) for a in arguments[:count])
+        self.at = tuple(end_of(label, a) for a in arguments[:count])
         extra = arguments[count:]
         if self.primary and len(extra) == 1 and self.primary not in values:
             values[self.primary], extra = extra[0], ()
         if len(self.at) < count or extra:
             wanted = ", ".join(self.ends) or "no frames"
-            raise ModelError.one(label, f"takes {wanted}, but {len(arguments)} were given.")
+            raise ModelError.one(
+                label,
+                f"takes {wanted}, but {len(arguments)} {'was' if len(arguments) == 1 else 'were'} given.",
+            )
         self.set_values(label, values)
 
     @classmethod
@@ -353,16 +365,6 @@ class Element:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _end(label: str, given: Any) -> str:
-    """The path of an end: a text, or something that has one."""
-    path = getattr(given, "path", given)
-    if not isinstance(path, str):
-        raise ModelError.one(
-            label, f"one of its ends is of the type {type(given).__name__}", "Ends are frames or names"
-        )
-    return path
-
-
 def shallow_copy(thing: T) -> T:
     """A copy that shares what the original holds, as `copy.copy` makes it, but five times as fast."""
     other = object.__new__(type(thing))
@@ -374,9 +376,16 @@ def as_written(value: Any, where: str, levels: int = 3) -> Any:
     """A value, or a tuple of values, as elements keep it."""
     if type(value) is float and math.isfinite(value):
         return value  # fast path: a plain number
+    value = without_arrays(value)
     if isinstance(value, (list, tuple)) and levels:
         return tuple(as_written(v, where, levels - 1) for v in value)
     return parse_value(value, where)
+
+
+def without_arrays(value: Any) -> Any:
+    """An array of NumPy as the lists that it stands for, one without axes as its number; all else as it is."""
+    is_array = type(value).__module__ == "numpy" and hasattr(value, "ndim") and hasattr(value, "tolist")
+    return value.tolist() if is_array else value
 
 
 def _refuse_hiding(cls: type[Element]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value
+from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value, without_arrays
 from sarrus.elements.solids.base import Solid
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar, where
@@ -17,6 +17,11 @@ from sarrus.spatial import Inertia, Pose, Symmetric, Vec3, from_bryant, rot_z
 from sarrus.spatial.inertia import steiner
 from sarrus.spatial.rotation import IDENTITY
 from sarrus.spatial.vector import ZERO
+
+if TYPE_CHECKING:
+    from sarrus.elements.written import Number, NumberRows, Vector
+
+    Placed = Solid | tuple[Solid] | tuple[Solid, Vector] | tuple[Solid, Vector, Number | Vector]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 MASS = Param("kg", "mass", ge=0)
@@ -27,6 +32,22 @@ AT = Param("m", "position in the frame it is placed on", Shape.VECTOR)
 TURN = Param("rad", "turn against the frame it is placed on: an angle in the plane, Bryant angles in space")
 
 CENTER_NAME = "center"
+SHOWN_FRAMES = 12
+_INNER = frozenset(
+    (
+        "bound_solids",
+        "brought",
+        "center_at",
+        "given",
+        "has_frame",
+        "holder",
+        "mass_properties",
+        "placements",
+        "poses",
+        "solids",
+    )
+)
+"""Attributes that other parts of the program use; completion does not offer them."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +55,8 @@ class Frame:
     """A named frame on a body, to be used as an end of joints and forces."""
 
     path: str
+    holder: Frames | None = field(default=None, compare=False)
+    """What it is fixed on."""
 
     def __repr__(self) -> str:
         return f"Frame({self.path!r})"
@@ -83,11 +106,18 @@ class Frames:
         """The frame of the body itself."""
         return self.name
 
-    def point(self, name: str, at: Any) -> Frame:
+    @property
+    def holder(self) -> Frames:
+        """What its own frame is fixed on."""
+        return self
+
+    def point(self, name: str, at: Vector) -> Frame:
         """Add a point, with axes parallel to the body frame."""
         return self.frame(name, at)
 
-    def frame(self, name: str, at: Any = (), turn: Any = (), on: str | Frame = "") -> Frame:
+    def frame(
+        self, name: str, at: Vector = (), turn: Number | Vector = (), on: str | Frame | Frames = ""
+    ) -> Frame:
         """Add a frame at a position, turned, relative to the body frame or to another frame of this body."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             shown = quote(name) if isinstance(name, str) else f"a {type(name).__name__}"
@@ -102,7 +132,7 @@ class Frames:
             raise ModelError.one("", f"frame '{where}' rests on a {type(on).__name__}", "It rests on a frame")
         other = (on if isinstance(on, str) else on.path).removeprefix(f"{self.name}.")
         self.placements[name] = _placement(at, turn, "" if other == self.name else other, where)
-        return Frame(where)
+        return Frame(where, self)
 
     def frame_names(self) -> tuple[str, ...]:
         """Frames by name, without the body frame itself."""
@@ -117,14 +147,24 @@ class Frames:
         if name.startswith("_") or name in ("placements", "name", "solid", "parts"):
             raise AttributeError(name)
         if self.has_frame(name):
-            return Frame(f"{self.name}.{name}")
+            return Frame(f"{self.name}.{name}", self)
         for frame in self.frame_names():
             if frame.replace("-", "_") == name:
-                return Frame(f"{self.name}.{frame}")
+                return Frame(f"{self.name}.{frame}", self)
         raise AttributeError(
             f"'{self.name}' has no frame '{name}'; it has: {', '.join(self.frame_names()) or 'none'}. "
             f"{suggest(name, self.frame_names())}".strip()
         )
+
+    def __dir__(self) -> list[str]:
+        """What a user asks it for: its frames among that, and nothing that the program alone needs."""
+        frames = (name.replace("-", "_") for name in self.frame_names())
+        return sorted({*super().__dir__(), *filter(str.isidentifier, frames)} - _INNER)
+
+    def __repr__(self) -> str:
+        named = ", ".join(self.frame_names()[:SHOWN_FRAMES])
+        more = len(self.frame_names()) - SHOWN_FRAMES
+        return f"{type(self).__name__}({named or 'no points'}{f' and {more} more' if more > 0 else ''})"
 
     def brought(self, resolve: Resolve, planar: bool) -> dict[str, Pose]:
         """Frames that come with the body, before the placed ones."""
@@ -152,6 +192,7 @@ class Frames:
 
 def _placement(at: Any, turn: Any, on: str, where: str) -> Placement:
     """A placement from what the user gave."""
+    at, turn = without_arrays(at), without_arrays(turn)
     if not isinstance(at, (tuple, list)):
         raise ModelError.one(
             "",
@@ -205,12 +246,12 @@ class Body(Frames):
         name: str,
         solid: Solid | None = None,
         *,
-        parts: Mapping[str, Any] | None = None,
-        mass: Any = None,
-        center: Any = None,
-        inertia: Any = None,
-        products: Any = None,
-        points: Mapping[str, Any] | None = None,
+        parts: Mapping[str, Placed | SolidPart] | None = None,
+        mass: Number | None = None,
+        center: Vector | None = None,
+        inertia: Number | Vector | NumberRows | None = None,
+        products: Vector | None = None,
+        points: Mapping[str, Vector] | None = None,
     ) -> None:
         if not isinstance(name, str):
             raise ModelError.one(
@@ -288,7 +329,7 @@ class Body(Frames):
     @property
     def center(self) -> Frame:
         """The mass centre, as an end of joints and forces; where it was given as numbers, they are `center_at`."""
-        return Frame(f"{self.name}.{CENTER_NAME}")
+        return Frame(f"{self.name}.{CENTER_NAME}", self)
 
     @property
     def solids(self) -> dict[str, SolidPart]:

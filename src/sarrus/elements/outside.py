@@ -22,7 +22,7 @@ from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.statements import STATEMENTS
-from sarrus.errors import UsageError
+from sarrus.errors import UsageError, quote, suggest
 
 __all__ = [
     "CONTRACTS",
@@ -31,6 +31,7 @@ __all__ = [
     "foreign_kinds",
     "is_derived",
     "is_foreign",
+    "meant_by",
     "register",
     "shelf_of",
     "shelves_with",
@@ -108,6 +109,14 @@ def shelf_of(kind: type[Element]) -> str:
     if issubclass(kind, Solid):
         return "solids"
     return next(shelf for base, shelf in CONTRACTS.items() if issubclass(kind, base))
+
+
+def meant_by(word: str, kinds: Iterable[type[Element]]) -> str:
+    """A question with the element that people know by another name, or by a similar one; empty where nobody knows."""
+    known = tuple(kinds)
+    plain = word.strip().lower().replace("_", "-").removesuffix("-joint")
+    found = next((k for k in known if plain in k.also_called or word in k.also_called), None)
+    return f"Did you mean {quote(found.keyword)}?" if found else suggest(word, [k.keyword for k in known])
 
 
 def is_foreign(kind: type[Element]) -> bool:

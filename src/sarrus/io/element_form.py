@@ -13,6 +13,7 @@ from typing import Any
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Param, Shape
+from sarrus.elements.outside import meant_by
 from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Chosen, Names
 from sarrus.errors import quote, suggest
@@ -102,7 +103,7 @@ def _kind_of(reading: Reading, section: str, label: str, key: Located, node: Loc
         reading.note(key, f"{label} is empty", f"Kinds of {kind} are {known}")
         return None
     home = next((other for other, items in reading.shelves.items() if word in [e.keyword for e in items]), "")
-    hint = f"Put it under '{home}'" if home in SECTIONS else suggest(word, shelf) or _FROM_OUTSIDE
+    hint = f"Put it under '{home}'" if home in SECTIONS else meant_by(word, shelf.values()) or _FROM_OUTSIDE
     what = f"{label} is of the unknown kind {quote(word)}"
     reading.note(node.keys[word], what, f"Kinds of {kind} are {known}", hint)
     return None

@@ -30,6 +30,11 @@ def read_text(path: Path) -> str:
             raise ModelError.one(where, "is a folder, not a model file", "", _files_in(path))
         if not stat.S_ISREG(mode):
             raise ModelError.one(where, "is a device or a pipe", "A model is read from a plain file")
+        if where.lower().endswith(".py"):
+            hint = f"Run it: python {where}"
+            raise ModelError.one(
+                where, "is a Python file, not a model file", "A model file is YAML or JSON", hint
+            )
         with open(path, "rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:

@@ -16,6 +16,7 @@ from sarrus.elements.base import Element, Param, Shape
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
 from sarrus.elements.outside import shelf_of, shelves_with
 from sarrus.elements.sight import unit_on
+from sarrus.elements.signature import plain_docstring
 from sarrus.elements.unit_word import UnitWord
 from sarrus.elements.words import Choice, Chosen, Flag, Names, OneName
 from sarrus.io.analyses import analysis_schema
@@ -199,7 +200,7 @@ def _element(kind: type[Element]) -> Schema:
         required = [kind.keyword, *required]
     return {
         "title": kind.keyword,
-        "description": cleandoc(kind.__doc__ or ""),
+        "description": plain_docstring(kind),
         "type": "object",
         "additionalProperties": False,
         "required": required,

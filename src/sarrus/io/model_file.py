@@ -275,7 +275,7 @@ class _ModelDraft:
         reading, name, before = self.reading, str(key.value), len(self.reading.problems)
         label, given = f"body {quote(name)}", entries(node)
         reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), parts, or mass, center and inertia")
-        reading.check_keys(node, (*SOLIDS, "parts", *GIVEN, *PLACED), label)
+        reading.check_keys(node, (*SOLIDS, "parts", *GIVEN, *PLACED), label, kinds=SOLIDS.values())
         kinds = [word for word in given if word in (*SOLIDS, "parts")]
         numbers = {
             word: reading.value(given[word], 2 if word == "inertia" else 1) for word in given if word in GIVEN
@@ -289,7 +289,7 @@ class _ModelDraft:
                 "Keep one of them",
             )
         solid = self.read_solid(name, label, node)
-        parts = {
+        parts: dict[str, Any] = {
             str(part.value): self.read_part(f"{name}.{part.value}", part, item)
             for part, item in self.not_too_many(reading.items(node, "parts"), MOST_PARTS, f"parts of {label}")
         }
@@ -306,7 +306,7 @@ class _ModelDraft:
         reading.sources[path] = key.where
         if not reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), 'at' and 'turn'"):
             return None
-        reading.check_keys(node, (*SOLIDS, "at", "turn"), label)
+        reading.check_keys(node, (*SOLIDS, "at", "turn"), label, kinds=SOLIDS.values())
         kinds = [word for word in entries(node) if word in SOLIDS]
         if len(kinds) != 1:
             reading.note(key, f"{label} has {' and '.join(kinds) or 'no solid'}", "It is one solid")
@@ -378,8 +378,8 @@ class _ModelDraft:
             placement["turn"] = reading.value(given["turn"], 1)
         return placement
 
-    def add(self, item: Body | Element | None, kind: str, key: Located, before: int) -> None:
-        """Take an item into the mechanism, unless there were problems with it or with what it rests on."""
+    def add(self, item: Any, kind: str, key: Located, before: int) -> None:
+        """Take a body or an element into the mechanism, unless there were problems with it or with what it rests on."""
         reading, name = self.reading, str(key.value)
         if name in self.lines:
             reading.note(

@@ -8,15 +8,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sarrus.elements.outside import Shelves, shelves_with
+from sarrus.elements.base import Element
+from sarrus.elements.outside import Shelves, meant_by, shelves_with
 from sarrus.errors import ModelError, Problem, quote, suggest
 from sarrus.io.located import MOST_PROBLEMS, Located
-from sarrus.scalar.expression import Expression, Value, parse_value
+from sarrus.scalar.expression import Expression, Value
+from sarrus.scalar.parsing import parse_value
 
 __all__ = ["Reading", "entries", "in_order", "shown"]
 
 MOST_TERMS = 60_000
 """Numbers, names and signs in all expressions of a file; reading and checking one takes some 20 microseconds."""
+
+LONGEST_HINT = 60
+"""Characters of what was written, in a line that shows how to write it."""
 
 _COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)((?: [A-Za-z].*)?)")
 _COLON = re.compile(r"([\w-]+):(\S.{0,40})")
@@ -122,16 +127,32 @@ class Reading:
     def is_mapping(self, node: Located, label: str, content: str) -> bool:
         """Whether a node has keys; if not, that is a problem."""
         if not isinstance(node.value, dict):
-            hint = _colon_hint(node.value) if isinstance(node.value, str) else ""
+            hint = _colon_hint(node.value) if isinstance(node.value, str) else _name_hint(node)
             self.note(node, f"{label} is {shown(node)}", f"It holds {content}", hint)
         return isinstance(node.value, dict)
 
-    def check_keys(self, node: Located, known: Iterable[str], label: str, hint: str = "") -> None:
-        """Keys that are not known are problems; the hint is given where no known key is near."""
-        known = tuple(known)
+    def check_keys(
+        self,
+        node: Located,
+        known: Iterable[str],
+        label: str,
+        hint: str = "",
+        kinds: Iterable[type[Element]] = (),
+    ) -> None:
+        """Keys that are not known are problems; the hint is given where no known key is near.
+
+        Args:
+            node: the mapping.
+            known: keys that it may have.
+            label: what it is called.
+            hint: what to do else.
+            kinds: elements among the keys, which people may know by other names.
+        """
+        known, kinds = tuple(known), tuple(kinds)
         for key in entries(node):
             if key not in known:
-                self.unknown(node.keys[key], f"{label} has no key {quote(key)}", known, hint)
+                meant = meant_by(key, kinds)
+                self.unknown(node.keys[key], f"{label} has no key {quote(key)}", known, hint or meant)
 
     def unknown(self, place: Located, what: str, known: Iterable[str], hint: str = "") -> None:
         """A word that is none of the known ones; the hint is given where none of them is near."""
@@ -145,6 +166,24 @@ def _colon_hint(text: str) -> str:
     """A hint for `key:value`, which YAML takes for one word."""
     found = _COLON.match(text)
     return f"Write '{found[1]}: {found[2].split()[0]}', with a space after the colon" if found else ""
+
+
+def _name_hint(node: Located) -> str:
+    """A hint for a list whose items should have names: its first item as it would be written."""
+    first = node.value[0] if isinstance(node.value, list) and node.value else None
+    if first is None or not entries(first):
+        return ""
+    items = dict(entries(first))
+    name = items.pop("name", None)
+    if not items:
+        return ""
+    word, item = next(iter(items.items()))
+    ends = item.value if isinstance(item.value, list) else []
+    said = f"[{', '.join(str(end.value) for end in ends)}]" if ends else shown(item).strip("'")
+    said = "{...}" if entries(item) or len(said) > LONGEST_HINT else said
+    more = ", ..." if len(items) > 1 else ""
+    called = name.value if name and isinstance(name.value, str) else "A"
+    return f"Give each a name, without dashes: '{called}: {{{word}: {said}{more}}}'"
 
 
 def entries(node: Located) -> dict[str, Located]:

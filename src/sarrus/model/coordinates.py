@@ -8,7 +8,7 @@ from sarrus.elements.base import Coordinate, Element
 from sarrus.elements.constraints.base import FrameConstraint, Mesh, Relation
 from sarrus.elements.joints.base import Joint
 from sarrus.errors import ModelError, quote
-from sarrus.model.wording import label, listed, nearest
+from sarrus.model.wording import coordinates_near, label
 
 if TYPE_CHECKING:
     from sarrus.model.snapshot import Snapshot
@@ -28,7 +28,7 @@ def find_coordinate(model: Snapshot, path: str, user: Element) -> CoordinateAt:
         raise ModelError.one(
             model.at(user.name),
             f"{label(user)} acts on {quote(path)}, which is not a coordinate",
-            *coordinates_near(model, path),
+            *coordinates_near(model.coordinates, path, user=user),
         )
     if isinstance(found[0], FrameConstraint) and (isinstance(user, Mesh) or not isinstance(user, Relation)):
         raise ModelError.one(
@@ -38,16 +38,3 @@ def find_coordinate(model: Snapshot, path: str, user: Element) -> CoordinateAt:
             f"Let it act on a joint, or between the frames of {label(found[0])}",
         )
     return found
-
-
-def coordinates_near(model: Snapshot, path: str, endings: tuple[str, ...] = ("",)) -> tuple[str, str]:
-    """For the message on a path that is none: the coordinates of its joint, or else all; and which may be meant."""
-    joint, _, wrong = path.partition(".")
-    own = [name for name in model.coordinates if name.partition(".")[0] == joint]
-    if not own:
-        known = [f"{name}{ending}" for ending in endings for name in model.coordinates]
-        return f"Coordinates are: {listed(model.coordinates) or 'none'}", nearest(path, known)
-    # with the joint in front, everything on it is alike
-    meant = nearest(wrong, [f"{name.partition('.')[2]}{ending}" for ending in endings for name in own])
-    allowed = f"Coordinates of {quote(joint)} are: {listed(own)}"
-    return allowed, meant.replace("'", f"'{joint}.", 1)

@@ -62,7 +62,7 @@ class Findings:
         planar = self.model.planar
         problem = _size_problem(p, value, planar)
         if problem:
-            self.add(path, f"{subject} {problem}")
+            self.add(path, f"{subject} {problem}", "", _size_hint(p, value, planar))
             return
         for part, unit_of in _parts(p, value, unit):
             if type(part) is float and math.isfinite(part) and p.admits(part):
@@ -144,8 +144,20 @@ def _size_problem(p: Param, value: Any, planar: bool) -> str:
     if p.shape is Shape.NUMBER and isinstance(value, tuple):
         return "must be one number, not a list"
     if len(parts) != wanted:
-        return f"has {count(len(parts), 'number')}, but {'in the plane' if planar else 'in space'} it needs {wanted}"
+        has = count(len(parts), "number")
+        return f"has {has}, but {'in the plane' if planar else 'in space'} it needs {wanted}"
     return ""
+
+
+def _size_hint(p: Param, value: Any, planar: bool) -> str:
+    """What to write where a vector has the numbers of another."""
+    if p.shape is not Shape.VECTOR:
+        return ""
+    if isinstance(value, tuple):
+        is_flat = not planar and len(value) == 2 and not any(isinstance(v, tuple) for v in value)
+        return "Give the third, or add 'plane: xy' for a mechanism in the plane" if is_flat else ""
+    shown = f"{value:g}" if isinstance(value, float) else str(value)
+    return f"Write its components, such as [0, {shown}{'' if planar else ', 0'}]"
 
 
 def _list_problem(p: Param, value: Any) -> str:

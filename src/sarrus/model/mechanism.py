@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from sarrus.elements.base import Element, as_written, shallow_copy
 from sarrus.elements.body import Body, Frames, Ground
@@ -21,9 +21,14 @@ from sarrus.model.data_files import DataFolder, with_data
 from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
 from sarrus.model.reads import TIME, WORDS
 from sarrus.model.snapshot import Snapshot
+from sarrus.model.strangers import strangers
 from sarrus.scalar.expression import CONSTANTS, FUNCTIONS, Expression, Value, symbol
 
+if TYPE_CHECKING:
+    from sarrus.elements.written import Number
+
 E = TypeVar("E", bound=Element)
+Added = TypeVar("Added", bound=Joint | FrameConstraint | Relation | Force | Sensor)
 H = TypeVar("H", bound=Frames)
 _RESERVED = (TIME, *CONSTANTS)
 
@@ -78,14 +83,14 @@ class Mechanism:
         self.folder: Path | None = Path()
         """In which its data files lie: that of its model file, or the current one; None to read no files at all."""
 
-    def parameters(self, /, **values: Any) -> tuple[Expression, ...]:
+    def parameters(self, /, **values: Number) -> tuple[Expression, ...]:
         """Name live numbers; each is returned as a symbol to build expressions with."""
         for name, value in values.items():
             where = self._identified(name, "parameter")
             self.values[name] = as_written(value, where)
         return tuple(symbol(name) for name in values)
 
-    def inputs(self, /, **values: Any) -> tuple[Expression, ...]:
+    def inputs(self, /, **values: Number) -> tuple[Expression, ...]:
         """Name numbers that are written from outside while the mechanism moves, with their values at the start.
 
         Each is returned as a symbol to build expressions of forces, conditions and sensors with.
@@ -145,7 +150,7 @@ class Mechanism:
     @overload
     def add(self, item: Body) -> Body: ...
     @overload
-    def add(self, item: E) -> E: ...
+    def add(self, item: Added) -> Added: ...
     def add(self, item: Any) -> Any:
         """Take an element or a body into the mechanism and return it."""
         kind, shelf = self._shelf_of(item)
@@ -203,7 +208,9 @@ class Mechanism:
         """Every name in use, with what kind of thing it names."""
         return dict(self._kinds)
 
-    def start(self, fixed: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
+    def start(
+        self, fixed: Mapping[str, Number] | None = None, guess: Mapping[str, Number] | None = None
+    ) -> None:
         """Give start values of coordinates and rates: `A.theta`, `A.theta_dot`.
 
         Args:
@@ -245,11 +252,18 @@ class Mechanism:
         Raises:
             ModelError: with everything that is wrong.
         """
+        if found := list(strangers(self)):
+            raise ModelError(found)
         problems: list[Problem] = []
         data = DataFolder(self.folder)
 
         def read(element: E) -> E:
-            return with_data(element, data, self.sources.get(element.name, ""), problems)
+            found = with_data(element, data, self.sources.get(element.name, ""), problems)
+            if all(type(end) is str for end in found.at):
+                return found
+            plain = shallow_copy(found)  # a snapshot has bodies of its own, which its elements know by name
+            plain.at = tuple(map(str, found.at))
+            return plain
 
         frozen = Snapshot(
             name=self.name,

@@ -19,10 +19,10 @@ from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.sight import unit_on
 from sarrus.errors import ModelError, Problem, quote
-from sarrus.model.coordinates import CoordinateAt, coordinates_near, find_coordinate
+from sarrus.model.coordinates import CoordinateAt, find_coordinate
 from sarrus.model.quantities import Origin, SignalSource, sources_of
 from sarrus.model.reads import TIME, in_order, names_of
-from sarrus.model.wording import label, listed, nearest
+from sarrus.model.wording import coordinates_near, label, listed, nearest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
 from sarrus.scalar.units import check_kind, finite, si_unit
@@ -359,7 +359,7 @@ class Snapshot:
         """A start value in SI, by the unit of its coordinate or rate, or of its state."""
         base = name.removesuffix("_dot")
         if base not in self.coordinates and name not in self.states:
-            allowed, meant = coordinates_near(self, name, ("", "_dot"))
+            allowed, meant = coordinates_near(self.coordinates, name, ("", "_dot"))
             raise ModelError.one(
                 self.at(f"start.{name}"),
                 f"start value {quote(name)} is not a coordinate",

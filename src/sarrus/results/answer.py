@@ -108,6 +108,18 @@ class Answer:
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        """One line: what was asked of what, how much there is, and how it ended."""
+        return f"{type(self).__name__}({self.analysis} of '{self.mechanism}': {self._size()}; {self.status.text})"
+
+    def _size(self) -> str:
+        many = len(self.names())
+        return f"{many} value{'' if many == 1 else 's'}"
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """What a notebook offers behind `answer["`."""
+        return self.names()
+
     def plot(self, *names: str, show: bool | None = None, path: Path | None = None) -> Figure:
         """Draw the answer.
 
@@ -183,7 +195,7 @@ class Answer:
         return "\n".join(f"{name.ljust(width)}  {text}" for name, text in self.evidence_facts())
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class AnswerWithValues(Answer):
     """An answer whose values are numbers or words, each with its unit, and no series over time."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ FIRST = 6
 """Series of a table that nobody has chosen."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result(Answer):
     """Series over time, how the run ended, and its evidence.
 
@@ -138,17 +138,52 @@ class Result(Answer):
 
         return plot(self, names, show=show, path=path)
 
-    def draw(self, path: Path, at: float | None = None, **options: Any) -> Path:
+    def draw(
+        self,
+        path: Path,
+        at: float | str | None = None,
+        *,
+        theme: str = "light",
+        arrows: bool = True,
+        traces: bool = True,
+        title: str = "",
+        size: tuple[int, int] = (800, 600),
+        fps: float = 30.0,
+        speed: float = 1.0,
+        progress: Callable[[int, int], None] | None = None,
+        model: Any = None,
+    ) -> Path:
         """Draw the mechanism: a still (.png, .svg, .pdf), a film (.gif, .mp4) or a scene with its motion (.glb).
 
         Args:
             path: file to write; its ending says what it becomes.
             at: time of a still [s]; the beginning when left out.
-            options: see `sarrus.views.draw.draw`.
+            theme: "light" or "dark".
+            arrows: whether to draw forces and torques.
+            traces: whether to draw the curves of traced points.
+            title: text on top.
+            size: pixels, width and height.
+            fps: pictures of a film per second.
+            speed: of a film; 1 is real time, 2 twice as fast.
+            progress: called with the number of pictures done and of all, while a film is made.
+            model: the mechanism, for a result that does not know it.
         """
         from sarrus.views.draw import draw
 
-        return draw(self, path, at=at, **options)
+        return draw(
+            self,
+            path,
+            at=at,
+            theme=theme,
+            arrows=arrows,
+            traces=traces,
+            title=title,
+            size=size,
+            fps=fps,
+            speed=speed,
+            progress=progress,
+            model=model,
+        )
 
     def to_csv(self, path: Path, *names: str) -> Path:
         """Write series as CSV with full precision; the file is complete or absent."""
@@ -220,8 +255,10 @@ class Result(Answer):
     def __str__(self) -> str:
         return repr(self)
 
-    def __repr__(self) -> str:
-        rows = count(len(self), "row")
-        return (
-            f"Result({self.analysis} of '{self.mechanism}': {rows}, {len(self.series)} series; {self.status})"
-        )
+    def _size(self) -> str:
+        return f"{count(len(self), 'row')}, {len(self.series)} series"
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """Series, and their components behind them."""
+        parts = (f"{name}.{c}" for name, s in self.series.items() for c in s.components)
+        return [*self.names(), *parts]

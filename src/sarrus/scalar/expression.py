@@ -3,25 +3,23 @@
 Units stand on literals only; an expression is SI. Expressions come from text or from Python operators, and the two
 agree: `str` gives text that parses back to an equal tree.
 
-Nothing is ever run. Text is cut into known tokens, given its structure by Python's `ast`, and rebuilt from the few
-node classes below; whatever is not listed here does not exist. Every tree obeys the limits, so recursion is safe.
+Text is read by `parsing.py`. Whatever is not listed here does not exist. Every tree obeys the limits, so recursion is safe.
 """
 
 from __future__ import annotations
 
-import ast
 import keyword
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from numbers import Real
-from typing import Any, NoReturn, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, cast
 
 from sarrus.errors import ModelError, quote, suggest
-from sarrus.scalar.units import NUMBER, finite, parse_quantity, split_quantity
+from sarrus.scalar.units import finite
 
 __all__ = [
     "ARITHMETIC",
@@ -35,7 +33,6 @@ __all__ = [
     "choose",
     "evaluate_value",
     "is_number",
-    "parse_value",
     "symbol",
 ]
 
@@ -157,7 +154,7 @@ class Expression:
         if isinstance(self.head, str) and not self.parts and self.head not in CONSTANTS:
             names = frozenset((self.head,))
         if depth >= DEEPEST or nodes > MOST_NODES:
-            _refuse_size()
+            refuse_size()
         # Kept from the start: every tree above asks for them, and walking down anew would cost a square.
         vars(self).update(terms=nodes, _depth=depth + 1, _names=names)
 
@@ -239,6 +236,19 @@ class Expression:
     def __repr__(self) -> str:
         return f"Expression({str(self)!r})"
 
+    if not TYPE_CHECKING:  # a type checker is to refuse it
+
+        def __float__(self) -> NoReturn:
+            """What `math.sin(a)` asks for."""
+            shown = str(self)
+            inside = shown if len(shown) <= LONGEST_NAME else "..."
+            raise ModelError.one(
+                "",
+                f"the expression {quote(shown)} is not a number yet, and a number is needed here",
+                "Python's math takes numbers only; functions of expressions are those of sarrus.element, and of text",
+                f"Write sarrus.element.sin(...), or the whole as text, such as 'sin({inside})'",
+            )
+
     def __neg__(self) -> Expression:
         return Expression(-self.head) if isinstance(self.head, float) else Expression("-", (self,))
 
@@ -258,61 +268,33 @@ Value: TypeAlias = float | Quantity | Expression
 
 def symbol(name: str) -> Expression:
     """The expression that is one name: ASCII letters, digits and `_`, beginning with a letter or `_`."""
-    _check_name(name)
+    check_name(name)
     if name in FUNCTIONS:
-        _refuse(f"{name!r} is a function", f"Write '{name}(...)'")
+        refuse(f"{name!r} is a function", f"Write '{name}(...)'")
     return Expression(name)
 
 
 def call(function: str, *arguments: Term) -> Expression:
     """The expression that is one of `FUNCTIONS` at the arguments."""
     if function not in FUNCTIONS:
-        _refuse(f"{quote(function)} is not a function", suggest(function, FUNCTIONS))
+        refuse(f"{quote(function)} is not a function", suggest(function, FUNCTIONS))
     wanted, is_open = FUNCTIONS[function], function in ("min", "max")
     if len(arguments) < wanted or (len(arguments) > wanted and not is_open):
         number = f"{wanted} or more arguments" if is_open else f"{wanted} argument{'s' if wanted > 1 else ''}"
-        _refuse(f"{function!r} takes {number}, not {len(arguments)}")
+        refuse(f"{function!r} takes {number}, not {len(arguments)}")
     return Expression(function, tuple(map(_lift, arguments)))
 
 
 def choose(left: Term, comparison: str, right: Term, yes: Term, no: Term) -> Expression:
     """The expression `yes if left < right else no`, for one of `COMPARISONS`."""
     if comparison not in COMPARISONS:
-        _refuse(f"the comparison {quote(comparison)} is not allowed")
+        refuse(f"the comparison {quote(comparison)} is not allowed")
     return Expression(comparison, tuple(map(_lift, (left, right, yes, no))))
 
 
 def is_number(value: object) -> bool:
     """Whether a value is a plain number, without unit and without names."""
     return isinstance(value, Real) and not isinstance(value, bool)
-
-
-def parse_value(value: object, where: str = "") -> Value:
-    """A user's value: a number, a quantity with unit, or an expression.
-
-    Args:
-        value: a number or text; a finished `Quantity` or `Expression` is handed through.
-        where: place of the value, for the message.
-
-    Raises:
-        ModelError: the value is none of these; the message names what is not allowed, and what is.
-
-    Example:
-        >>> parse_value("300 mm")
-        Quantity(text='300 mm', value=0.3, unit='mm')
-        >>> parse_value("c/2")
-        Expression('c/2')
-    """
-    if isinstance(value, Quantity | Expression):
-        return value
-    if not isinstance(value, str):
-        return finite(value, where)
-    try:
-        return _parse(value)
-    except ModelError as error:
-        (problem,) = error.problems
-        what = f"{quote(value)} cannot be read: {problem.what}"
-        raise ModelError([replace(problem, where=where, what=what)]) from None
 
 
 def evaluate_value(value: Value, env: Mapping[str, float], where: str = "") -> float:
@@ -374,108 +356,18 @@ def _constant(name: str, env: Mapping[str, object]) -> float:
 
 def _lift(value: Term) -> Expression:
     if isinstance(value, Quantity):
-        _refuse(f"the quantity {quote(value.text)} stands in an expression", "Units stand on literals only")
+        refuse(f"the quantity {quote(value.text)} stands in an expression", "Units stand on literals only")
     return value if isinstance(value, Expression) else Expression(finite(value, ""))
 
 
-# From text to tree.
-
-_TOKEN = re.compile(
-    rf"(?P<number>{NUMBER})(?P<glued>[\w.]*)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\*\*|//|[<>=!:]=|<<|>>|\S"
-)
-_SIGNS = frozenset({*ARITHMETIC, *COMPARISONS, "(", ")", ","})
-_UNIT_LIKE = re.compile(r"(?!if\b)[A-Za-z1][A-Za-z0-9 */^-]*")
-_SIGN_HINTS = {"^": "Write ** for a power", "°": "Write 'deg'"}
-_SIGN_HINTS |= dict.fromkeys("µμ", "Write 'um'") | dict.fromkeys("·×", "Write *")
-_SIGN_WORDS = {
-    ".": "an attribute ('.')",
-    "'": "a quoted text",
-    '"': "a quoted text",
-    "[": "a list or an index ('[')",
-    "{": "a set or a dictionary ('{')",
-}
-_BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
-_COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-
-
-def _parse(text: str) -> Value:
-    if len(text) > MOST_CHARACTERS:
-        _refuse_size()
-    text = " ".join(text.split())
-    number, unit = split_quantity(text) or ("", "")
-    if number and not unit:
-        return parse_quantity(text)[0]
-    if _UNIT_LIKE.fullmatch(unit):
-        return Quantity(text, parse_quantity(text)[0], unit)
-    _check_tokens(text)
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except SyntaxError as error:
-        _refuse(error.msg if text else "it is empty", "Units stand on literals only; a product needs '*'")
-    except (MemoryError, RecursionError, ValueError):
-        _refuse_size()
-    expression = _build(tree, 1)
-    return expression.head if isinstance(expression.head, float) else expression
-
-
-def _check_tokens(text: str) -> None:
-    """Refuse, by name, every token that no expression has; what is left can only be arranged wrongly."""
-    for token in _TOKEN.finditer(text):
-        word = token[0]
-        if token["glued"]:
-            _refuse(f"{quote(word)} is neither a number nor a name", "Write 2*x for a product")
-        elif token["number"]:
-            if math.isinf(float(word)):
-                _refuse(f"the number {quote(word)} is too large")
-        elif token["name"]:
-            if word not in ("if", "else"):
-                _check_name(word)
-        elif word not in _SIGNS:
-            _refuse(f"{_SIGN_WORDS.get(word, quote(word))} is not allowed", _SIGN_HINTS.get(word, ""))
-
-
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
     if len(name) > LONGEST_NAME:
-        _refuse(f"the name {quote(name, 20)} has {len(name)} characters", f"Use at most {LONGEST_NAME}")
+        refuse(f"the name {quote(name, 20)} has {len(name)} characters", f"Use at most {LONGEST_NAME}")
     if not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) or name.startswith("__") or keyword.iskeyword(name):
-        _refuse(f"the name {quote(name)} is not allowed")
+        refuse(f"the name {quote(name)} is not allowed")
 
 
-def _build(node: ast.expr, depth: int) -> Expression:
-    if depth > DEEPEST:
-        _refuse_size()
-    match node:
-        case ast.Constant(value=int() | float() as number):
-            return Expression(float(number))
-        case ast.Name(id=name):
-            return symbol(name)
-        case ast.BinOp(left=left, op=sign, right=right):
-            return Expression(_BINARY[type(sign)], _build_all((left, right), depth + 1))
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant() as literal):
-            return -_build(literal, depth)
-        case ast.UnaryOp(op=ast.USub(), operand=part):
-            return -_build(part, depth + 1)
-        case ast.UnaryOp(op=ast.UAdd(), operand=part):
-            return _build(part, depth + 1)
-        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-            return call(name, *_build_all(arguments, depth + 1))
-        case ast.IfExp(test=ast.Compare(left=left, ops=[sign], comparators=[right]), body=yes, orelse=no):
-            return Expression(_COMPARE[type(sign)], _build_all((left, right, yes, no), depth + 1))
-        case ast.IfExp():
-            _refuse("the condition after 'if' is not one comparison")
-        case ast.Compare():
-            _refuse("a comparison stands outside 'a if t < 1 else b'")
-        case ast.Call():
-            _refuse("what is called is not a function", "A product needs '*'")
-        case _:  # all that the tokens let through: a tuple or a starred argument
-            _refuse("a ',' or '*' stands where no argument is")
-
-
-def _build_all(nodes: Iterable[ast.expr], depth: int) -> tuple[Expression, ...]:
-    return tuple(_build(node, depth) for node in nodes)
-
-
-def _refuse(what: str, try_: str = "") -> NoReturn:
+def refuse(what: str, try_: str = "") -> NoReturn:
     raise ModelError.one(
         "",
         what,
@@ -485,7 +377,7 @@ def _refuse(what: str, try_: str = "") -> NoReturn:
     )
 
 
-def _refuse_size() -> NoReturn:
+def refuse_size() -> NoReturn:
     raise ModelError.one(
         "",
         "the expression is too large",

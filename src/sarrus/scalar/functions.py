@@ -1,6 +1,6 @@
 """Mathematics that does not care whether it meets numbers or expressions.
 
-Element code uses these functions and the operators, nothing else: the same lines then serve floats, compiled code
+Expressions are nodes of a graph, inside the program, and formulas of parameters, as users write them in Python. Element code uses these functions and the operators, nothing else: the same lines then serve floats, compiled code
 and printed equations.
 """
 
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any, Protocol, overload
 
+from sarrus.scalar.expression import Expression, call
 from sarrus.scalar.graph import Graph, Node
 
 Scalar = float | Node
@@ -22,9 +24,20 @@ def _graph_of(*xs: Scalar | Truth) -> Graph | None:
     return None
 
 
-def _unary(op: str, on_floats: Callable[[float], float], meaning: str) -> Callable[[Scalar], Scalar]:
-    def function(x: Scalar) -> Scalar:
-        return x.graph.unary(op, x) if isinstance(x, Node) else on_floats(x)
+class OfOne(Protocol):
+    """A function of one number."""
+
+    @overload
+    def __call__(self, x: Scalar, /) -> Scalar: ...
+    @overload
+    def __call__(self, x: Expression, /) -> Expression: ...
+
+
+def _unary(op: str, on_floats: Callable[[float], float], meaning: str) -> OfOne:
+    def function(x: Any) -> Any:
+        if isinstance(x, Node):
+            return x.graph.unary(op, x)
+        return call(op, x) if isinstance(x, Expression) else on_floats(x)
 
     function.__name__ = function.__qualname__ = op
     function.__doc__ = meaning
@@ -48,8 +61,16 @@ floor = _unary("floor", lambda x: float(math.floor(x)), "Largest whole number no
 absolute = _unary("abs", abs, "Absolute value.")
 
 
-def atan2(y: Scalar, x: Scalar) -> Scalar:
+@overload
+def atan2(y: Scalar, x: Scalar) -> Scalar: ...
+@overload
+def atan2(y: Expression, x: Expression | float) -> Expression: ...
+@overload
+def atan2(y: float, x: Expression) -> Expression: ...
+def atan2(y: Any, x: Any) -> Any:
     """Angle of the point (x, y) [rad]."""
+    if isinstance(y, Expression) or isinstance(x, Expression):
+        return call("atan2", y, x)
     graph = _graph_of(y, x)
     if graph is None:
         assert isinstance(y, (int, float)) and isinstance(x, (int, float))
@@ -72,13 +93,29 @@ def is_zero(x: Scalar) -> bool:
     return x is x.graph.zero if isinstance(x, Node) else x == 0.0
 
 
-def minimum(a: Scalar, b: Scalar) -> Scalar:
+@overload
+def minimum(a: Scalar, b: Scalar) -> Scalar: ...
+@overload
+def minimum(a: Expression, b: Expression | float) -> Expression: ...
+@overload
+def minimum(a: float, b: Expression) -> Expression: ...
+def minimum(a: Any, b: Any) -> Any:
     """The smaller of two."""
+    if isinstance(a, Expression) or isinstance(b, Expression):
+        return call("min", a, b)
     return where(b < a, b, a)
 
 
-def maximum(a: Scalar, b: Scalar) -> Scalar:
+@overload
+def maximum(a: Scalar, b: Scalar) -> Scalar: ...
+@overload
+def maximum(a: Expression, b: Expression | float) -> Expression: ...
+@overload
+def maximum(a: float, b: Expression) -> Expression: ...
+def maximum(a: Any, b: Any) -> Any:
     """The larger of two."""
+    if isinstance(a, Expression) or isinstance(b, Expression):
+        return call("max", a, b)
     return where(a < b, b, a)
 
 

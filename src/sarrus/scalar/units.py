@@ -31,8 +31,10 @@ __all__ = [
     "check_kind",
     "convert",
     "finite",
+    "is_unit",
     "parse_quantity",
     "parse_unit",
+    "product_hint",
     "raised",
     "si_unit",
     "split_quantity",
@@ -46,6 +48,7 @@ NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 
 # A unit may begin with "1/", but no other digit may follow the number.
 _QUANTITY = re.compile(rf"([-+]?{NUMBER})(?:\s++(?=1\s*/)|\s*+(?![0-9.]))(.*)")
+_PRODUCT = re.compile(rf"([-+]?{NUMBER})\s*([A-Za-z][A-Za-z0-9 /^*]*?)(?:\s*\*\s*|\s+)([A-Za-z_]\w*)")
 _FACTOR = re.compile(r"\s*(/|\*(?!\*)|)\s*([A-Za-z]+|1)(?:\s*(?:\^|\*\*)\s*([-+]?[0-9]+))?")
 
 
@@ -229,6 +232,7 @@ def check_kind(quantity: str, unit: str, where: str, names: Collection[str] = ()
     if not written or _is_kind(written, unit):
         return
     (_, wanted) = parse_unit(unit)
+    hint = product_hint(quantity, names)
     kin = ", ".join(word for word, (_, dimension) in UNITS.items() if dimension == wanted != Dimension())
     raise ModelError.one(
         where,
@@ -236,7 +240,33 @@ def check_kind(quantity: str, unit: str, where: str, names: Collection[str] = ()
         f"Any unit of the kind [{unit}] is allowed" + (f", such as {kin}" if kin else ""),
         f"If the name {quote(written)} is meant, a product needs '*': write '{number}*{written}'"
         if written in names
-        else f"A number without unit is taken in [{unit}]",
+        else hint or f"A number without unit is taken in [{unit}]",
+    )
+
+
+def is_unit(text: str) -> bool:
+    """Whether a text is a unit."""
+    try:
+        parse_unit(text)
+    except ModelError:
+        return False
+    return text != ""
+
+
+def product_hint(quantity: str, names: Collection[str] = ()) -> str:
+    """What to write for "60 rpm * t", a number with a unit times a name; empty where no such product is meant.
+
+    Args:
+        quantity: as written.
+        names: that an expression may have there; all words that are no units, where none are given.
+    """
+    found = _PRODUCT.fullmatch(quantity)
+    if found is None or not is_unit(found[2]) or not (found[3] in names if names else found[3] not in UNITS):
+        return ""
+    name, literal = "k" if found[3] == "n" else "n", f"{found[1]} {found[2]}"
+    return (
+        f"Units stand on plain numbers only: make it a parameter, as in '{name}: {literal}', "
+        f"and write '{name}*{found[3]}'"
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sarrus.elements.base import Element
 from sarrus.elements.closing import Closing
 from sarrus.elements.forces.base import Force
@@ -59,7 +61,7 @@ def _ends(kind: type[Element]) -> list[tuple[str, ...]]:
     return [pair * max(1, len(kind.ends) // 2) for pair in pairs]
 
 
-def _placed(kind: type[Element], planar: bool, seed: int) -> Mechanism:
+def _placed(kind: type[Any], planar: bool, seed: int) -> Mechanism:
     place = seed % placements(kind, planar)
     if _is_on_coordinates(kind):
         setting = settings(kind, planar)[place]

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sarrus.analysis.motion.restored import mechanism_of
-from sarrus.errors import UsageError, quote
+from sarrus.errors import ModelError, UsageError, quote
 from sarrus.files import Path, given_ending, shown_path, write_bytes
 from sarrus.model import Mechanism
 from sarrus.model.names import seen
 from sarrus.results import Result
+from sarrus.scalar.units import convert
 from sarrus.views.drawing.film import MOST_IN_GIF, MOST_IN_MP4, Progress, film_times, gif_bytes, mp4_bytes
 from sarrus.views.drawing.look import THEMES, look_of
 from sarrus.views.drawing.paint import Canvas, painting
@@ -63,7 +64,7 @@ def draw(
     run: Result,
     path: Path,
     *,
-    at: float | None = None,
+    at: float | str | None = None,
     theme: str = "light",
     arrows: bool = True,
     traces: bool = True,
@@ -80,7 +81,7 @@ def draw(
         run: what was computed.
         path: the file; its ending chooses: .png .svg .pdf for a picture, .gif .mp4 for a film, .glb for a glTF file with
             the motion, which knows no arrows.
-        at: time of a picture [s]; the first row when left out. Between rows, positions go straight and rotations turn
+        at: time of a picture [s], or text with its unit; the first row when left out. Between rows, positions go straight and rotations turn
             evenly. A film and a glTF file show all of the run.
         theme: "light" or "dark".
         arrows: whether to draw forces and torques.
@@ -101,6 +102,8 @@ def draw(
             be written.
     """
     ending_of(path)
+    if isinstance(at, str):
+        at = _seconds(at)
     choices = Choices(at, theme, arrows, traces, title, size, fps, speed)
     if at is not None and len(run) and at > run.t[-1] and not run.ok:
         raise UsageError(f"at: {at:g} s is after the end of the run, {run.t[-1]:g} s. {run.status.text}")
@@ -211,6 +214,14 @@ def _check(scene: Scene, choices: Choices) -> None:
             f"size: {quote(str(size))} is not possible. Allowed are whole numbers of pixels, width and height, from {LEAST} "
             f"to {MOST}. Try size=(800, 600)."
         )
+
+
+def _seconds(at: str) -> float:
+    """A time as text, "0.5 s" or "500 ms"."""
+    try:
+        return convert(at, "s", "at")
+    except ModelError as error:
+        raise UsageError(str(error)) from None
 
 
 def _is_number(value: object) -> bool:

@@ -18,9 +18,9 @@ from sarrus.scalar.expression import (
     choose,
     evaluate_value,
     is_number,
-    parse_value,
     symbol,
 )
+from sarrus.scalar.parsing import parse_value
 
 a, b, c, t = map(symbol, "abct")
 

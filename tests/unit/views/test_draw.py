@@ -293,8 +293,10 @@ def test_a_run_is_drawn_from_its_own_model(tmp_path):
     unknown = Result(run.mechanism, "simulate", run.t, run.series, run.status)
     with pytest.raises(UsageError, match=r"model: 'm\.yaml' is not a Mechanism\. .*sarrus\.load"):
         unknown.draw(tmp_path / "b.svg", model="m.yaml")
-    with pytest.raises(UsageError, match="at: '1' is not a number"):
-        run.draw(tmp_path / "b.svg", at="1")
+    with pytest.raises(UsageError, match="at: 'soon' is not a quantity"):
+        run.draw(tmp_path / "b.svg", at="soon")
+    assert run.draw(tmp_path / "b.svg", at="50 ms") == tmp_path / "b.svg"
+    assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
     draw(unknown, tmp_path / "b.svg", at=0.05, model=loads(text))
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
 

@@ -13,7 +13,7 @@ from sarrus.results.answer import AnswerWithValues, Outcome
 __all__ = ["Assembly", "describe"]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Assembly(AnswerWithValues):
     """A mechanism with its loops closed.
 

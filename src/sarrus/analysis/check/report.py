@@ -52,7 +52,7 @@ class Finding:
 _UNSAID = Outcome("ok", "")
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Report(AnswerWithValues):
     """What the check found.
 

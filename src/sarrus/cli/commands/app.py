@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Any, cast
 
 import typer
@@ -26,9 +27,11 @@ Elements = Annotated[
     ),
 ]
 
+COMPLETE = "_SARRUS_COMPLETE"
+"""Set by the script that 'sarrus --install-completion' writes, when the shell wants to complete a word."""
+
 app = typer.Typer(
     name="sarrus",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -44,10 +47,14 @@ def call(arguments: list[str]) -> int:
     """
     command = typer.main.get_command(app)
     try:
+        if COMPLETE in os.environ:  # a shell asks what may come next
+            command.main([], prog_name="sarrus")
         with command.make_context("sarrus", arguments) as context:
             command.invoke(context)
     except typer.Exit as done:
         return done.exit_code  # --help and --version have done their work, or the command has said all
+    except SystemExit as done:  # completion was installed, shown, or answered
+        return int(done.code or 0)
     except _WRONG_WORDS as error:
         raise UsageError(_refusal(error)) from None
     return 0

@@ -18,7 +18,7 @@ from sarrus.cli.explain.words import (
     statuses,
 )
 from sarrus.elements.base import Element, keyword_of
-from sarrus.elements.outside import Shelves, shelves_with
+from sarrus.elements.outside import Shelves, meant_by, shelves_with
 from sarrus.errors import UsageError, quote, suggest
 
 __all__ = ["everything", "explained", "one_liners"]
@@ -60,8 +60,9 @@ def explained(word: str, elements: Iterable[type[Element]] = ()) -> str:
     listed = "\n".join(
         f"  {shelf}: {', '.join(k.keyword for k in items)}" for shelf, items in shelves.items()
     )
+    near = meant_by(asked, [k for k in _kinds(shelves) if asked.lower() in k.also_called])
     raise UsageError(
-        f"{quote(word)} is not a word of Sarrus. {suggest(asked, known)}".rstrip()
+        f"{quote(word)} is not a word of Sarrus. {near or suggest(asked, known)}".rstrip()
         + f"\nElements are:\n{listed}\nAlso commands ({', '.join(commands())}), sections of a file, names of "
         "results and statuses: 'sarrus explain' lists them."
     )

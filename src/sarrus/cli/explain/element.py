@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inspect import cleandoc
 from textwrap import indent
 
 from sarrus.cli.explain.forms import file_form, plain_values, python_form
@@ -16,6 +15,7 @@ from sarrus.elements.outside import shelf_of
 from sarrus.elements.relation import Relation
 from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor
 from sarrus.elements.sight import Sight, unit_on
+from sarrus.elements.signature import plain_docstring
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.words import Chosen
 from sarrus.model.check import keeps_plane
@@ -28,7 +28,7 @@ _MARGIN = "  "
 
 def first_line(kind: type[Element]) -> str:
     """What an element is, in one line."""
-    return cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+    return plain_docstring(kind).partition("\n\n")[0].replace("\n", " ")
 
 
 def measured(kind: type[Element]) -> tuple[Coordinate, ...]:
@@ -51,7 +51,7 @@ def element_text(kind: type[Element]) -> str:
             told.append(f"{(title if k == 0 else '').ljust(width)}  {line}".rstrip())
     parts = [
         f"{kind.keyword} ({kind.__name__} in Python), a {shelf.removesuffix('s')}",
-        indent(cleandoc(kind.__doc__ or ""), _MARGIN),
+        indent(plain_docstring(kind), _MARGIN),
         "\n".join(told),
         f"In a file:\n{indent(file_form(kind), _MARGIN)}",
         f"In Python:\n{indent(python_form(kind), _MARGIN)}",

@@ -13,6 +13,7 @@ class Coupler(Relation):
     The ratio carries the units: metres per radian where a slide follows a turn.
     """
 
+    also_called = ("coupling", "transmission")
     ends = ("first", "second")
     symbol = "coupler"
     ratio: Scalar = param("1", "change of the first coordinate per change of the second")

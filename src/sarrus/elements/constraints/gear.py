@@ -29,6 +29,7 @@ class Gear(Mesh):
         Willis, R. (1841), Principles of Mechanism, for trains with a moving carrier.
     """
 
+    also_called = ("gears", "gear-pair", "wheels")
     ends = ("first", "second")
     symbol = "gear"
     residual_unit = "m"

@@ -14,6 +14,7 @@ class PointOnLine(FrameConstraint):
     M may turn freely. In the plane one row remains: p_FM.y_F.
     """
 
+    also_called = ("slot", "groove")
     rows = lengths("p_FM.y_F", "p_FM.z_F")
     symbol = "slot"
 

@@ -24,6 +24,7 @@ class RackAndPinion(Mesh):
     away from the rack.
     """
 
+    also_called = ("rack", "pinion")
     ends = ("slide", "turn")
     symbol = "rack"
     turns = (False, True)

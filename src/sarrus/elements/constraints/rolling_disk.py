@@ -28,6 +28,7 @@ class RollingDisk(FrameConstraint):
         Neimark & Fufaev (1972), Dynamics of nonholonomic systems, on the disk that rolls on a plane.
     """
 
+    also_called = ("rolling", "wheel", "disk")
     rows = lengths("p_FM.height")
     slips = lengths("slip.x_F", "slip.side")
     symbol = "rolling"

@@ -13,6 +13,7 @@ class Motion(Driver):
     The function must be smooth. Its unit is that of the coordinate.
     """
 
+    also_called = ("motor", "rotation", "drive", "actuator", "prescribed")
     primary = "function"
     function: Scalar = param("coordinate", "value of the coordinate over time t", varies=True, key="is")
 

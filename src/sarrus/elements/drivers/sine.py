@@ -13,6 +13,7 @@ class Sine(Driver):
     value = mean + amplitude sin(2 pi frequency t + phase)
     """
 
+    also_called = ("sinus", "cosine", "harmonic")
     amplitude: Scalar = param("coordinate", "largest distance from the mean")
     frequency: Scalar = param("Hz", "swings per second", ge=0)
     phase: Scalar = param("rad", "phase at t = 0", default=0)

@@ -28,6 +28,7 @@ class Spline(Sampled):
         de Boor (1978), chapter IV.
     """
 
+    also_called = ("curve", "points")
     points: Points = param("s, coordinate", "time and value, ascending", shape=Shape.TABLE)
 
     def samples(self) -> Points:

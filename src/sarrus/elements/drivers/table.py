@@ -22,6 +22,7 @@ class Table(Sampled):
     what lies `beyond` are those of `spline`.
     """
 
+    also_called = ("csv", "file", "data", "measured")
     file: Any = param("s, coordinate", "file of time and value, ascending", shape=Shape.FILE)
 
     def samples(self) -> Points:

@@ -14,6 +14,7 @@ class AppliedForce(Force):
     May depend on time t, inputs and signals.
     """
 
+    also_called = ("force", "point-force", "load")
     ends = ("at",)
     port = Point
     symbol = "arrow"

@@ -16,6 +16,7 @@ class AppliedTorque(Force):
     time t, inputs and signals.
     """
 
+    also_called = ("torque", "moment", "couple")
     ends = ("base", "follower")
     port = Pair
     symbol = "torque"

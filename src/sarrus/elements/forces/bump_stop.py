@@ -15,6 +15,7 @@ class BumpStop(Force):
     not.
     """
 
+    also_called = ("stop", "bumper", "buffer")
     ends = ("P", "Q")
     port = Line
     symbol = "stop"

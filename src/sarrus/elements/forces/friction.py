@@ -217,7 +217,8 @@ class Friction(Force):
 
     def _normal(self, joint: Loaded) -> Scalar:
         if self.normal != "reaction":
-            return absolute(self.normal)
+            given: Scalar = self.normal
+            return absolute(given)
         across = _across(joint.load.force, joint.axis)
         if self.supports == "one":
             return _size(across)

@@ -14,6 +14,7 @@ class Gravity(Force):
     gamma is the acceleration of free fall in ground components: (0, -9.81) pulls along -y. It acts at mass centres.
     """
 
+    also_called = ("weight",)
     primary = "acceleration"
     port = Bulk
     symbol = "field"

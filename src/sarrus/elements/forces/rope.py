@@ -15,6 +15,7 @@ class Rope(Force):
     not.
     """
 
+    also_called = ("cable", "string", "tether")
     ends = ("P", "Q")
     port = Line
     symbol = "rope"

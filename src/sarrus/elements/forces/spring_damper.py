@@ -14,6 +14,7 @@ class SpringDamper(Force):
     Pull is positive: the ends are drawn together when l > l0.
     """
 
+    also_called = ("spring", "damper", "dashpot", "tsda", "linear-spring")
     ends = ("P", "Q")
     port = Line
     symbol = "spring"

@@ -14,6 +14,7 @@ class TorsionalSpringDamper(Force):
     over full turns.
     """
 
+    also_called = ("torsion-spring", "torsional-spring", "torsional-damper", "rotational-spring", "rsda")
     ends = ("coordinate",)
     port = Turn
     symbol = "torsion"

@@ -18,6 +18,7 @@ class Cylindrical(Joint):
         Featherstone (2008), section 4.4.
     """
 
+    also_called = ("collar", "sleeve")
     coordinates = (angle("theta"), length("s"))
     rows = (*lengths("p_FM.x_F", "p_FM.y_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "axis"

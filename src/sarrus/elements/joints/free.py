@@ -20,6 +20,7 @@ class Free(Joint):
     Between planar bodies the coordinates are x, y, psi.
     """
 
+    also_called = ("floating", "six-dof", "6dof")
     coordinates = (length("x"), length("y"), length("z"), angle("a1"), angle("a2"), angle("a3"))
     inner = ("x", "y", "z", "qw", "qx", "qy", "qz")
     bryant = (3, 4, 5)

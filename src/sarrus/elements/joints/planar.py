@@ -15,6 +15,7 @@ class Planar(Joint):
     Zero: F and M coincide. Positive theta: right-handed about z_F. Between planar bodies it forbids nothing.
     """
 
+    also_called = ("plane", "flat")
     coordinates = (length("x"), length("y"), angle("theta"))
     rows = (*lengths("p_FM.z_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "plane"

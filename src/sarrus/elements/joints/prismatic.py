@@ -17,6 +17,7 @@ class Prismatic(Joint):
     In the plane two rows remain: p_FM.y_F and x_M.y_F.
     """
 
+    also_called = ("slider", "slide", "sliding", "translational", "linear")
     coordinates = (length("s"),)
     rows = (*lengths("p_FM.y_F", "p_FM.z_F"), *directions("x_M.y_F", "x_M.z_F", "y_M.z_F"))
     symbol = "slider"

@@ -19,6 +19,7 @@ class Revolute(Joint):
         Featherstone (2008), section 4.4.
     """
 
+    also_called = ("pin", "hinge", "pivot", "rotary", "rotational", "turning")
     coordinates = (angle("theta"),)
     rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("z_M.x_F", "z_M.y_F"))
     symbol = "pin"

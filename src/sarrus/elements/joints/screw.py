@@ -33,6 +33,7 @@ class Screw(Joint):
         Featherstone (2008), section 4.4.
     """
 
+    also_called = ("helical", "helix", "lead-screw", "thread")
     coordinates = (angle("theta", period=None),)
     rows = (
         *lengths("p_FM.x_F", "p_FM.y_F"),

@@ -20,6 +20,7 @@ class Spherical(Joint):
     Zero: the axes of F and M coincide.
     """
 
+    also_called = ("ball", "ball-joint", "ball-and-socket")
     coordinates = (angle("a1"), angle("a2"), angle("a3"))
     inner = ("qw", "qx", "qy", "qz")
     bryant = (0, 1, 2)

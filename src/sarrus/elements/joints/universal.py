@@ -15,6 +15,7 @@ class Universal(Joint):
     Zero: F and M coincide. Both angles right-handed about their axes. Every pose that closes is one the joint allows.
     """
 
+    also_called = ("cardan", "hooke", "u-joint")
     coordinates = (angle("theta1"), angle("theta2"))
     rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("y_M.x_F"))
     symbol = "cross"

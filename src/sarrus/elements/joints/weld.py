@@ -15,6 +15,7 @@ class Weld(Joint):
     In the plane three rows remain: p_FM.x_F, p_FM.y_F and x_M.y_F.
     """
 
+    also_called = ("fixed", "fix", "rigid", "lock", "welded")
     coordinates = ()
     rows = (*lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F"), *directions("x_M.y_F", "x_M.z_F", "y_M.z_F"))
     symbol = "weld"

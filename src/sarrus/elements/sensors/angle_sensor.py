@@ -13,6 +13,7 @@ class AngleSensor(Sensor):
     Not defined where x_M is parallel to z_F.
     """
 
+    also_called = ("angle",)
     quantities = (angle("angle"),)
 
     def measure(self, X_FM: Pose) -> tuple[Scalar, ...]:

@@ -8,6 +8,7 @@ from sarrus.spatial import Pose
 class DistanceSensor(Sensor):
     """Distance of two points, |p_FM|, published as `length`."""
 
+    also_called = ("length", "gauge")
     quantities = (length("length"),)
 
     def measure(self, X_FM: Pose) -> tuple[Scalar, ...]:

@@ -11,6 +11,7 @@ class PointSensor(Sensor):
     With ground as frame these are the absolute ones; with a moving frame, those an observer on it would measure.
     """
 
+    also_called = ("position", "tracker")
     quantities = (length("x"), length("y"), length("z"))
 
     def measure(self, X_FM: Pose) -> tuple[Scalar, ...]:

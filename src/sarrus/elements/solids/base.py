@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sarrus.elements.base import Element
+from sarrus.errors import ModelError
+from sarrus.phrases import count
 from sarrus.scalar import Scalar
 from sarrus.spatial import Symmetric, Vec3
 
@@ -57,8 +59,16 @@ class Solid(Element):
 
     mass: Scalar
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, *unnamed: Any, **values: Any) -> None:
         """Parameters by name."""
+        if unnamed:
+            words = ", ".join(f"{word}=..." for word, p in self.declared().items() if p.required)
+            raise ModelError.one(
+                self.keyword,
+                f"{count(len(unnamed), 'value')} without a name {'is' if len(unnamed) == 1 else 'are'} given",
+                "Sizes and mass have names",
+                f"Write {type(self).__name__}({words})",
+            )
         super().__init__("", **values)
 
     @abstractmethod

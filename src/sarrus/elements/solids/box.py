@@ -12,6 +12,7 @@ class Box(Solid):
     J_C = m/12 diag(w^2 + h^2, l^2 + h^2, l^2 + w^2)        width w along y, height h along z
     """
 
+    also_called = ("block", "brick", "cuboid")
     length: Scalar = param("m", "size along x", gt=0)
     width: Scalar = param("m", "size along y", gt=0)
     height: Scalar = param("m", "size along z", gt=0)

@@ -12,6 +12,7 @@ class Cylinder(Solid):
     J_C = m diag(r^2/2, r^2/4 + l^2/12, r^2/4 + l^2/12)
     """
 
+    also_called = ("disk", "disc", "wheel")
     length: Scalar = param("m", "size along x", gt=0)
     radius: Scalar = param("m", "radius", gt=0)
     mass: Scalar = param("kg", "mass", ge=0)

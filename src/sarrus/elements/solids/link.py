@@ -17,6 +17,7 @@ class Link(Solid):
     them, and bring the frames `p1`, `p2`, `p3`, ... in their order.
     """
 
+    also_called = ("polygon", "triangle")
     between: tuple[Vec3, ...] = param("m", "points it joins, two or more", shape=Shape.POINTS)
     mass: Scalar = param("kg", "mass", ge=0)
 

@@ -14,6 +14,7 @@ class Rod(Solid):
     It has no inertia about its own axis: a model in which nothing holds that turn is refused.
     """
 
+    also_called = ("bar", "beam", "stick")
     length: Scalar = param("m", "length", gt=0)
     mass: Scalar = param("kg", "mass", ge=0)
 

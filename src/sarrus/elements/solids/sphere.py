@@ -12,6 +12,7 @@ class Sphere(Solid):
     J_C = 2/5 m r^2 diag(1, 1, 1)
     """
 
+    also_called = ("ball",)
     radius: Scalar = param("m", "radius", gt=0)
     mass: Scalar = param("kg", "mass", ge=0)
 

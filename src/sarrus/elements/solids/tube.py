@@ -14,6 +14,7 @@ class Tube(Solid):
     Two equal radii make a thin wall, an inner radius of zero a full cylinder.
     """
 
+    also_called = ("pipe",)
     length: Scalar = param("m", "size along x", gt=0)
     inner_radius: Scalar = param("m", "radius of the hole", ge=0)
     outer_radius: Scalar = param("m", "radius outside", gt=0)
