@@ -186,7 +186,9 @@ def test_wrong_words_get_one_sentence_in_python_file_and_command(verb, told, wor
     ("section", "said"),
     [
         ("{simulat: 5 s}", "analysis 'it' has no verb. It has one of check, assemble"),
-        ("{simulate: 5 s, check: }", "analysis 'it' has simulate and check"),
+        ("{rows: 5, simulate: 5 s, check: }", "analysis 'it' has simulate and check"),
+        ("{simulate: 5 s, check: }", "simulate has no option 'check'"),
+        ("{simulate: 5 s, until: 2 s}", "analysis 'it' says until twice"),
         ("{simulate: }", "simulate needs until: end time in seconds"),
         ("{simulate: 5 s, save: run.h5}", "has 'save', which writes a file"),
         ("{simulate: 5 s, progress: x}", "has 'progress', which is no number, word or list"),
@@ -272,3 +274,69 @@ def test_data_of_another_form_are_refused(change):
     assert to_plain(from_plain(kind, json.loads(json.dumps(plain)))) == plain
     with pytest.raises(ValueError, match=r"\w"):
         from_plain(kind, {**plain, **change})
+
+
+def test_options_called_like_verbs_stand_behind_the_verb():
+    mechanism = loads(f"{MODEL}  it: {{simulate: 100 ms, rows: 2, outputs: [S.s.per.A.theta]}}\n")
+    assert "S.s.per.A.theta" in sarrus.run(mechanism, "it").names()
+    assert loads(dumps(mechanism)).analyses == mechanism.analyses
+
+
+def test_shown_outputs_follow_the_coordinates_that_were_chosen(run, tmp_path):
+    (tmp_path / "two.yaml").write_text(TWO)
+    words = ["--until", "100 ms", "--rows", "2", "--show", "load.A.theta", "--coordinates", "A.theta,two.psi"]
+    code, out, err = run("simulate", "two.yaml", *words, "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)["values"]["load.A.theta"]
+    asked = sarrus.simulate(loads(TWO), 0.1, rows=2, coordinates=["A.theta", "two.psi"])
+    other = sarrus.simulate(loads(TWO), 0.1, rows=2, coordinates=["A.theta", "B.theta"])
+    assert asked["load.A.theta"].values == pytest.approx(told)
+    assert abs(other["load.A.theta"][0] - told[0]) > 1
+
+
+def test_an_analysis_that_fails_does_not_take_the_others_with_it(run, tmp_path):
+    more = "  first: {check: }\n  bad: {kinematics: 1 s}\n  last: {assemble: }\n"
+    (tmp_path / "two.yaml").write_text(f"{TWO}analyses:\n{more}")
+    code, out, _ = run("run", "two.yaml", "--json")
+    found = json.loads(out)
+    assert (code, found["ok"], list(found["answers"])) == (2, False, ["first", "bad", "last"])
+    assert "degrees of freedom left" in found["answers"]["bad"]["error"]["message"]
+    code, out, _ = run("run", "two.yaml")
+    assert code == 2
+    assert "bad: mechanism 'two'" in out
+    assert "last: assemble" in out
+    with pytest.raises(ModelError) as error:
+        sarrus.run(sarrus.load(tmp_path / "two.yaml"))
+    assert list(error.value.answers) == ["first"]
+
+
+@pytest.mark.parametrize("verb", ["check", "assemble", "outputs", "equations"])
+def test_saved_answers_make_reports_on_the_command_line(verb, run, tmp_path):
+    (tmp_path / "slider.yaml").write_text(MODEL)
+    assert run(verb, "slider.yaml", "--save", "it.h5")[0] == 0
+    code, out, err = run("report", "it.h5")
+    assert (code, err) == (0, "")
+    assert out.startswith("Written: it.html (")
+    code, _, err = run("draw", "it.h5", "--output", "it.gif")
+    assert (code, "holds no motion" in err) == (2, True)
+
+
+def test_a_table_without_units_has_empty_cells(tmp_path):
+    text = sarrus.check(in_file("check")).to_csv(tmp_path / "it.csv").read_text()
+    assert '"bodies",3,""' in text
+
+
+TWO = """
+sarrus: 1
+name: two
+plane: xy
+bodies:
+  one: {rod: {length: 0.5, mass: 2}}
+  two: {rod: {length: 0.5, mass: 2}}
+joints:
+  A: {revolute: [ground, one.start]}
+  B: {revolute: [one.end, two.start]}
+forces:
+  weight: {gravity: [0, -9.81]}
+start: {fixed: {A.theta: -0.5, B.theta: 0.3}}
+"""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sarrus.analysis.options import Progress
 from sarrus.analysis.verb import Question, question
-from sarrus.errors import UsageError, quote, suggest
+from sarrus.errors import SarrusError, UsageError, quote, suggest
 
 if TYPE_CHECKING:
     from sarrus.model import Mechanism
@@ -34,8 +34,18 @@ def run(mechanism: Mechanism, *names: str, strict: bool = True, progress: Progre
 
     Raises:
         UsageError: there is no analysis of that name.
+        SarrusError: one of them failed; `error.answers` are those before it.
     """
-    asked = {name: _ask(mechanism, name, strict, progress) for name in chosen(mechanism, names)}
+    asked: dict[str, Any] = {}
+    for name in chosen(mechanism, names):
+        try:
+            asked[name] = _ask(mechanism, name, strict, progress)
+        except SarrusError as error:
+            error.add_note(
+                f"This was the analysis {quote(name)}; answers so far: {', '.join(asked) or 'none'}."
+            )
+            error.answers = asked  # type: ignore[attr-defined]
+            raise
     return asked[names[0]] if len(names) == 1 else asked
 
 

@@ -80,7 +80,10 @@ class Question:
             raise UsageError(
                 f"{self.name} needs {self.primary}: {option.help[0].lower()}{option.help[1:]} Give {self.primary}=5."
             )
-        return {name: self.options[name].read(name, value) for name, value in given.items()}
+        told = {n: v for n, v in given.items() if v is not None or self.defaults.get(n, "") is None}
+        for name in given.keys() - told.keys():
+            raise UsageError(f"{name} is None. Leave it out, or give {self.options[name].kind.value}.")
+        return {name: self.options[name].read(name, value) for name, value in told.items()}
 
     def unknown(self, name: str) -> str:
         """What is said of an option that it does not have."""

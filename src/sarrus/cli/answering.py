@@ -105,13 +105,16 @@ def answer(known: Question, told: Mapping[str, Any], wanted: Wanted) -> None:
     has_series = "until" in known.options
     if has_series:
         check_names(mechanism, wanted.names)
+        given["outputs"] = (*given.get("outputs", ()), *filter(_is_derived, wanted.names))
+    elif wanted.plot:
+        _refuse_picture(known.name)
     failure: Failure | None = None
     try:
         found = asked(known, mechanism, given, wanted.save)
     except (NumericalError, Interrupted) as error:
         failure, found = error, error.result
     is_filled = found is not None and (not has_series or len(found) > 0)
-    files = list(written(found, wanted)) if is_filled else []
+    files = list(written(found, wanted, failure)) if is_filled else []
     if wanted.json:
         _tell_programs(found if is_filled else None, wanted, files, failure)
         return
@@ -137,8 +140,24 @@ def asked(known: Question, mechanism: Mechanism, given: Mapping[str, Any], save:
         return getattr(sarrus, known.name)(mechanism, **given, **more)
 
 
-def written(found: Answer, wanted: Wanted) -> Iterator[str]:
-    """Write the files that are wanted of an answer, and name them."""
+def _is_derived(name: str) -> bool:
+    from sarrus.analysis.outputs.derived import looks_derived
+
+    return looks_derived(name)
+
+
+def _refuse_picture(verb: str) -> None:
+    """Say at once that an answer is a text."""
+    from sarrus.views.pictures import PICTURES
+
+    if verb not in PICTURES:
+        raise UsageError(
+            f"The answer of {verb} is a text and has no picture. Leave out --plot; --report shows it."
+        )
+
+
+def written(found: Answer, wanted: Wanted, failure: Failure | None = None) -> Iterator[str]:
+    """Write the files that are wanted of an answer, and name them; of one that failed, those that can be made."""
     from sarrus.results import Result
 
     if wanted.csv:
@@ -147,12 +166,16 @@ def written(found: Answer, wanted: Wanted) -> Iterator[str]:
         if not isinstance(found, Result):
             found.save(wanted.save)
         yield wanted.save
-    if wanted.report:
-        yield str(found.report(wanted.report))
-    if wanted.plot:
-        names = [name for name in wanted.names if name in found]
-        found.plot(*names, path=wanted.plot, show=False)
-        yield wanted.plot
+    try:
+        if wanted.report:
+            yield str(found.report(wanted.report))
+        if wanted.plot:
+            names = [name for name in wanted.names if name in found] if isinstance(found, Result) else ()
+            found.plot(*names, path=wanted.plot, show=False)
+            yield wanted.plot
+    except UsageError:
+        if failure is None:
+            raise
 
 
 def set_numbers(mechanism: Mechanism, changes: list[str] | None) -> None:

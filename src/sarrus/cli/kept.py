@@ -9,7 +9,7 @@ from sarrus.cli.answering import Wanted, asked, set_numbers
 from sarrus.cli.elements import classes_in
 from sarrus.cli.output import say, title
 from sarrus.cli.targets import load
-from sarrus.errors import Interrupted, NumericalError, UsageError
+from sarrus.errors import Interrupted, SarrusError, UsageError
 
 __all__ = ["run_kept"]
 
@@ -41,15 +41,16 @@ def run_kept(
     if folder is not None:
         _make(folder)
     documents: dict[str, Any] = {}
-    failures: list[NumericalError | Interrupted] = []
+    failures: list[SarrusError] = []
     for name in chosen(mechanism, names):
         known, given = told(mechanism, name)
         shown = list(mechanism.analyses[name].show)
-        failed: NumericalError | Interrupted | None = None
+        failed: SarrusError | None = None
+        found: Any = None
         try:
             found = asked(known, mechanism, given, None)
-        except (NumericalError, Interrupted) as error:
-            failed, found = error, error.result
+        except SarrusError as error:
+            failed, found = error, getattr(error, "result", None)
             failures.append(error)
         written = _write(found, folder, name) if folder is not None and found is not None else []
         if json:
@@ -59,7 +60,7 @@ def run_kept(
             if found is not None:
                 show_answer(found, mechanism, Wanted(model, show=shown), given.get("rows"))
             if failed is not None:
-                say(f"\n{failed}")
+                say(f"\n{name}: {failed}")
             for path in written:
                 say(f"\nWritten: {path}")
         if isinstance(failed, Interrupted):
@@ -93,7 +94,7 @@ def _document(found: Any, failed: Any, shown: list[str], written: list[str]) -> 
     return {**document, **(of_error(failed) if failed else {}), "written": written}
 
 
-def _end(documents: dict[str, Any], failures: list[NumericalError | Interrupted], *, json: bool) -> None:
+def _end(documents: dict[str, Any], failures: list[SarrusError], *, json: bool) -> None:
     """Ends with the exit code of the first failure."""
     if not json:
         if failures:

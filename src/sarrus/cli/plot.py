@@ -39,7 +39,9 @@ def draw(
     result, failure = run_of(
         source, until, elements=elements, check=lambda mechanism: check_names(mechanism, names, "plot")
     )
-    if result is None or not len(result):
+    from sarrus.results import Result
+
+    if result is None or (isinstance(result, Result) and not len(result)):
         raise failure or UsageError(f"{source}: there is nothing to plot.")
     refuse_unknown(result, names, "plot")
     try:

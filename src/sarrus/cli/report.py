@@ -50,7 +50,10 @@ def report(asked: ViewAsked, output: str | None, *, is_opened: bool) -> None:
     check_ending(target)
     result, failure = _run(asked, target)
     result.report(target, model=_model(asked))
-    say(f"Written: {target} ({count(len(result), 'row')}, {os.path.getsize(target) / 1e6:.1f} MB)")
+    from sarrus.results import Result
+
+    rows = f"{count(len(result), 'row')}, " if isinstance(result, Result) else ""
+    say(f"Written: {target} ({rows}{os.path.getsize(target) / 1e6:.1f} MB)")
     if is_opened:
         _open(target)
     _end(failure, "The report")
@@ -63,11 +66,19 @@ def draw(asked: ViewAsked, output: str, at: float | None, theme: str, speed: flo
 
     ending_of(output)  # before anything is computed for it
     result, failure = _run(asked, output)
+    _refuse_drawing(asked.source, result)
     model = _model(asked)
     with Bar("picture {task.fields[at]} of {task.total:g}") as bar:
         result.draw(output, at, theme=theme, speed=speed, progress=bar, model=model)
     say(f"Written: {output}")
     _end(failure, "The drawing")
+
+
+def _refuse_drawing(source: str, result: object) -> None:
+    from sarrus.results import Result
+
+    if not isinstance(result, Result):
+        raise UsageError(f"{source} holds no motion. 'sarrus plot {source}' draws what it holds.")
 
 
 def _model(asked: ViewAsked) -> Mechanism | None:
@@ -97,7 +108,9 @@ def _run(asked: ViewAsked, target: str) -> tuple[Result, Failure]:
         elements=asked.elements,
         check=lambda _: check_target(target, asked.source),
     )
-    if result is None or not len(result):
+    from sarrus.results import Result
+
+    if result is None or (isinstance(result, Result) and not len(result)):
         raise failure or UsageError(f"{asked.source}: there is nothing to show: the result has no rows.")
     return result, failure
 

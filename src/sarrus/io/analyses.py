@@ -29,6 +29,8 @@ def read_analysis(reading: Reading, mechanism: Mechanism, key: Located, node: Lo
     if not reading.is_mapping(node, label, "a verb and what it is told, such as {simulate: 5 s, rows: 1001}"):
         return
     verbs = [word for word in given if word in VERBS]
+    if verbs[:1] == [*given][:1]:
+        verbs = verbs[:1]  # the verb comes first; an option of it may be called like another
     if len(verbs) != 1:
         near = next((found for word in given if (found := suggest(word, VERBS))), "")
         what = f"{label} has {' and '.join(verbs) or 'no verb'}"
@@ -41,7 +43,12 @@ def read_analysis(reading: Reading, mechanism: Mechanism, key: Located, node: Lo
         if word not in (*known.options, SHOW):
             kept = [name for name, option in known.options.items() if option.in_files]
             reading.unknown(node.keys[word], f"{verb} has no option {quote(word)}", (*kept, SHOW))
-    if known.primary and first is not None:
+    if known.primary and first is not None and known.primary in told:
+        twice = f"{label} says {known.primary} twice"
+        reading.note(
+            node.keys[known.primary], twice, "", f"Leave one out: '{{{verb}: {first}, ...}}' says it"
+        )
+    elif known.primary and first is not None:
         told[known.primary] = first
     elif first is not None:
         said = f"{verb} is given {shown(given[verb])}"

@@ -229,7 +229,7 @@ class AnswerWithValues(Answer):
 
     def table(self, *names: str) -> str:
         """Values by name, as aligned text."""
-        return aligned(["name", "value", "unit"], [(n, _plain(v), u) for n, v, u in self._rows(names)])
+        return aligned(["name", "value", "unit"], [(n, _exact(v), u) for n, v, u in self._rows(names)])
 
     def to_csv(self, path: Path, *names: str) -> Path:
         """Write values as CSV with full precision: name, value, unit; the file is complete or absent."""
@@ -265,6 +265,10 @@ def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]], *, is_right:
         for row in cells
     )
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _exact(value: Any) -> str:
+    return f"{value:.9g}" if isinstance(value, float) else _plain(value)
 
 
 def _plain(value: Any) -> str:

@@ -72,7 +72,8 @@ def _cell(value: object) -> str:
 
 def _safe(text: str) -> str:
     """A heading that no spreadsheet takes for a formula."""
-    return text.replace('"', '""') if text[:1] not in "=+-@" else "'" + text.replace('"', '""')
+    is_formula = text.startswith(("=", "+", "-", "@"))
+    return ("'" if is_formula else "") + text.replace('"', '""')
 
 
 def write_npz(result: Result, path: Path, names: Sequence[str]) -> None:

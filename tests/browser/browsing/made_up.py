@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from sarrus.results import Series
-from sarrus.views.page.answers import Page, Shown
+from sarrus.views.page.answers import AnswerPage, Shown
 from sarrus.views.page.panels import (
     Axis,
     Diagram,
@@ -110,5 +110,5 @@ def alone(asked):
     return Shown(panels=[*response_panels(), strange, broken, *asked.about(has_parts=False)])
 
 
-MADE_UP = {"modes": Page("Modes of vibration", shapes_of), "response": Page("Response", alone)}
+MADE_UP = {"modes": AnswerPage("Modes of vibration", shapes_of), "response": AnswerPage("Response", alone)}
 """Lines that verbs of their own would add to `PAGES`."""

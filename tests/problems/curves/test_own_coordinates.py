@@ -16,7 +16,7 @@ from sarrus.mechanics import FORMULATIONS, formulate
 from sarrus.model import Mechanism
 from sarrus.testing import check_constraint
 from sarrus.testing.formulations import random_state
-from sarrus.topology.tree import counted_mobility
+from sarrus.topology import counted_mobility
 
 
 @pytest.mark.parametrize("kind", [Cycloid, Helix, Ring, Bowl])

@@ -10,9 +10,9 @@ import os
 import numpy as np
 import pytest
 from asking import Case
-from sarrus.analysis.motion.description import Description
 
 import sarrus
+from sarrus.analysis.description import Description
 from sarrus.results.result import Outcome, Result
 from sarrus.results.series import Series
 

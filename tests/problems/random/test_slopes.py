@@ -23,6 +23,7 @@ NOTHING = 1e-20
 ROUNDING = 1e-14
 """What rounding makes of a row that is zero, as a part of the largest entry of all rows."""
 KERNELS = (
+    "sides",
     "rates",
     "retract",
     "closure",

@@ -32,6 +32,8 @@ class Patterns:
     guarded: tuple[str, ...] = ()
     pushes: tuple[str, ...] = ()
     inertial: tuple[bool, ...] = ()
+    sides: tuple[int, ...] = ()
+    shares_loads: bool = False
     push_pattern: tuple[tuple[int, int], ...] = ()
     work: int = 0
     plan: tuple[int, ...] = ()

@@ -68,7 +68,7 @@ def test_a_mechanism_at_geodetic_coordinates_is_checked_as_at_the_origin():
 def everything(plane, at):
     """A mechanism with gravity, sensors, and a joint whose follower is ground."""
     m = model(plane, (slider_crank if plane else hung, Size("", length=10.0, at=at)))
-    body = m.snapshot().bodies[0]
+    body = m.bodies[0]
     other = m.add(
         sarrus.Body(
             "other", mass=2, center=(0.1, 0.2, 0.3)[: 2 if plane else 3], inertia=0.3 if plane else (1, 1, 1)

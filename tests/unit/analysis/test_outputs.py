@@ -168,7 +168,7 @@ def test_the_list_is_filtered_by_a_word_and_shown(capsys, tmp_path):
     m = slider_crank()
     sarrus.save(m, tmp_path / "m.yaml")
     few = sarrus.outputs(m, "momentum")
-    assert few.names() == ("momentum.linear", "momentum.angular", "momentum.spin")
+    assert few.names() == ["momentum.linear", "momentum.angular", "momentum.spin"]
     assert main(["outputs", str(tmp_path / "m.yaml"), "theta"]) == 0
     shown = capsys.readouterr().out
     assert "A.theta, _dot, _ddot [rad]" in shown

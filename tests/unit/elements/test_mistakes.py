@@ -317,5 +317,8 @@ def test_skate_of_ones_own_goes_in_a_circle(tmp_path, plane, formulation):
     assert "blade.side" in readable.text()
     if plane != "cut":
         assert "coordinates, 1 row," in readable.text()
-        assert repr(readable) == "WrittenEquations('p': dae, index 1; 1 body, 1 row)"
+        assert (
+            repr(readable)
+            == "WrittenEquations(equations of 'p': dae, index 1; 1 body, 1 row; The equations are derived.)"
+        )
     run.report(tmp_path / "r.html")

@@ -27,7 +27,7 @@ from sarrus.io import dumps, loads
 from sarrus.mechanics import formulate
 from sarrus.mechanics.infos import Level
 from sarrus.model.linear import not_linear
-from sarrus.scalar.expression import parse_value
+from sarrus.scalar.parsing import parse_value
 from sarrus.testing.expressions import Expressions
 from sarrus.testing.formulations import absolute, compare, published, random_state, settle
 from sarrus.testing.numbers import CLOSE, difference

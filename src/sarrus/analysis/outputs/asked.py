@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sarrus.analysis.outputs.derived import looks_derived, with_outputs
+from sarrus.analysis.outputs.derived import CHOSEN, looks_derived, with_outputs
 from sarrus.errors import UsageError, quote
 from sarrus.files import Path
 from sarrus.model import Mechanism
@@ -32,6 +32,11 @@ def run_with_outputs(
     Raises:
         UsageError: a name is none of an output; before the run where that can be told.
     """
+    if not names:
+        found = run()
+        if coordinates:
+            found.derived[CHOSEN] = tuple(coordinates)
+        return found
     known = mechanism.names()
     for name in names:
         if not looks_derived(name) and name.partition(".")[0] not in (*known, "energy"):
@@ -39,9 +44,11 @@ def run_with_outputs(
                 f"outputs: nothing in the mechanism is named {quote(name)}. 'sarrus outputs MODEL' lists them."
             )
     found = run()
-    if not names or not len(found):
+    if not len(found):
         return found
     whole = with_outputs(found, names, coordinates=coordinates)
+    if coordinates:
+        whole.derived[CHOSEN] = tuple(coordinates)
     if save is not None and whole is not found:
         whole.save(save)
     return whole

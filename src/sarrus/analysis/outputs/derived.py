@@ -28,6 +28,8 @@ ENDINGS = (
     "dissipation",
 )
 AXES = ("x", "y", "z")
+CHOSEN = "coordinates"
+"""Where a run keeps the independent coordinates that it was asked for."""
 NOTES = "notes on outputs"
 """Where the evidence of a result keeps what its derived series say."""
 
@@ -54,7 +56,7 @@ def derived(run: Result, name: str, coordinates: Sequence[str] = ()) -> Series |
     """
     if not looks_derived(name):
         return None
-    chosen = tuple(coordinates)
+    chosen = tuple(coordinates) or run.derived.get(CHOSEN, ())
     owner, _, component = name.rpartition(".")
     try:
         found = _series(run, name, chosen)

@@ -150,6 +150,8 @@ def _meaning(channel: ChannelInfo) -> str:
     place, _, last = base.rpartition(".")
     if channel.kind is ChannelKind.POWER:
         return "power of the driver"
+    if channel.kind is ChannelKind.SENSOR:
+        return f"{ORDERS[ending]}{base}, {channel.kind.value}"
     if last in MEANINGS:
         return ORDERS[ending] + MEANINGS[last]
     if channel.kind is ChannelKind.MOTION and last in ("x", "y", "z"):

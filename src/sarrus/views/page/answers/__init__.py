@@ -11,7 +11,7 @@ from sarrus.results import Result
 from sarrus.views.page.answers.base import AnswerPage, Shown, Viewed
 from sarrus.views.page.answers.motion import motion_page
 from sarrus.views.page.answers.pose import pose_page
-from sarrus.views.page.answers.words import check_page, equations_page, words_page
+from sarrus.views.page.answers.words import check_page, equations_page, outputs_page, words_page
 
 __all__ = ["PAGES", "AnswerPage", "Shown", "Viewed", "page_of"]
 
@@ -20,6 +20,7 @@ PAGES: dict[str, AnswerPage] = {
     "kinematics": AnswerPage("Kinematics", motion_page),
     "assemble": AnswerPage("Assembled pose", pose_page),
     "check": AnswerPage("Check", check_page),
+    "outputs": AnswerPage("Outputs", outputs_page),
     "equations": AnswerPage("Equations", equations_page),
 }
 """By the verb that an answer names."""

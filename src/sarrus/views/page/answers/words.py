@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sarrus.errors import SarrusError
+from sarrus.scalar.units import raised
 from sarrus.views.page.answers.base import Shown, Viewed
-from sarrus.views.page.panels import Panel
+from sarrus.views.page.panels import Panel, Sheet, tables_panel
 from sarrus.views.page.scene_data import scene_data
 from sarrus.views.scene import scene_of
 from sarrus.views.standing import standing
 
-__all__ = ["check_page", "equations_page", "words_page"]
+__all__ = ["check_page", "equations_page", "outputs_page", "words_page"]
 
 
 def check_page(asked: Viewed) -> Shown:
@@ -22,6 +24,15 @@ def check_page(asked: Viewed) -> Shown:
 def equations_page(asked: Viewed) -> Shown:
     """The equations first."""
     return _page(asked, "equations")
+
+
+def outputs_page(asked: Viewed) -> Shown:
+    """The list first."""
+    page = _page(asked, "evidence")
+    rows = [(o.name, raised(o.unit), o.meaning) for o in asked.answer.offers]
+    return replace(
+        page, panels=[tables_panel("Outputs", Sheet("", ("name", "unit", "meaning"), rows)), *page.panels]
+    )
 
 
 def words_page(asked: Viewed) -> Shown:
