@@ -340,3 +340,17 @@ forces:
   weight: {gravity: [0, -9.81]}
 start: {fixed: {A.theta: -0.5, B.theta: 0.3}}
 """
+
+
+def test_notes_of_outputs_are_saved_with_them(tmp_path):
+    asked = {"outputs": ["load.A.theta"], "coordinates": ["A.theta", "two.psi"]}
+    ran = sarrus.simulate(loads(TWO), 0.1, rows=2, **asked)
+    assert "two.psi" in ran["load.A.theta"].note
+    assert load_result(ran.save(tmp_path / "run.h5"))["load.A.theta"].note == ran["load.A.theta"].note
+
+
+def test_a_value_that_an_answer_does_not_have_is_named(run, tmp_path):
+    (tmp_path / "slider.yaml").write_text(MODEL)
+    code, _, err = run("check", "slider.yaml", "--show", "fredom")
+    assert code == 2
+    assert "'fredom' is not a value of this answer. Did you mean 'freedom'?" in err

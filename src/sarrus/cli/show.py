@@ -101,8 +101,12 @@ def refuse_unknown(result: Answer, names: Sequence[str], option: str = "--show")
     """
     from sarrus.results import Result
 
+    if not isinstance(result, Result):
+        for name in names:
+            result[name]  # says what there is
+        return
     for name in names:
-        if name not in result and not (isinstance(result, Result) and _is_computed(result, name)):
+        if name not in result and not _is_computed(result, name):
             owner = name.partition(".")[0]
             own = [series for series in result if series.partition(".")[0] == owner]
             raise UsageError(

@@ -177,7 +177,8 @@ class _Reader:
                 raise ValueError(
                     f"series {quote(name)} has shape {values.shape}, but there are {len(t)} times"
                 )
-            series[name] = Series(name, self.text(dataset, "unit"), values)
+            note = self.text(dataset, "note") if "note" in dataset.attrs else ""
+            series[name] = Series(name, self.text(dataset, "unit"), values, note)
         evidence = {self.text(d, "name"): self.fact(d) for d in self.members(tree, "evidence")}
         not_unique = self.listed(tree, "not_unique")
         foreign = self.listed(tree, "foreign") if "foreign" in tree else ()

@@ -2,7 +2,7 @@
 
     bytes 0 to 511   one line: format number, length and SHA-256 of what follows
     /t               time [s]
-    /series/NAME     values, shape (n,) or (n, components), with attributes name and unit
+    /series/NAME     values, shape (n,) or (n, components), with attributes name and unit, and note where there is one
     /evidence/NAME   a number, a text or a list, with attribute name
     /not_unique      names of components
     /foreign         keywords of kinds of elements that are not of the catalogue; absent where there are none
@@ -183,7 +183,9 @@ def _write(
     for name, (unit, shape) in shapes.items():
         if shape[:1] != np.shape(about.t):
             raise ValueError(f"series {quote(name)} has shape {shape}, but there are {len(about.t)} times")
-        places[name] = _room(h5py, group, _link(name), shape, name=name, unit=unit)
+        note = about.series[name].note if name in about.series else ""
+        more = {"note": note} if note else {}
+        places[name] = _room(h5py, group, _link(name), shape, name=name, unit=unit, **more)
     group = file.create_group("evidence", track_order=True)
     for name, value in about.evidence.items():
         _describe(h5py, group.create_dataset(_link(name), data=_stored(h5py, value)), name=name)

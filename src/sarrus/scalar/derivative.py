@@ -101,6 +101,8 @@ def gradient(output: Node, inputs: Sequence[Node]) -> list[Node]:
     Inputs count as independent. A `select` chooses between the finished gradients of its branches, so the branch
     not taken can be infinite without harm (0 times infinity never occurs).
     """
+    if not inputs:
+        return []
     stops = {x.index for x in inputs}
     moving = set(stops)
     for n in order([output]):

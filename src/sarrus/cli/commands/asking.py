@@ -39,8 +39,8 @@ Show = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="Values for the table, such as A.theta_dot or C.reaction: repeat it, or separate names by commas. "
-        "When left out, the joint coordinates.",
+        help="Values for the table, by name: series of a run (A.theta_dot, C.reaction; when left out, the joint coordinates), "
+        "or values of the answer. Repeat it, or separate names by commas.",
         show_default=False,
     ),
 ]
