@@ -27,9 +27,9 @@ def test_coordinates_count_turns_on_the_tree_as_a_cut_and_in_body_coordinates(ki
 
 
 def test_turns_that_nobody_counts_are_found_out(monkeypatch):
-    from sarrus.mechanics import mechanics
+    from sarrus.mechanics import orchestration
 
-    monkeypatch.setattr(mechanics, "turning_names", lambda layout: [])
+    monkeypatch.setattr(orchestration, "turning_names", lambda layout: [])
     with pytest.raises(
         AssertionError, match=r"as a cut joint, '[AB].theta' is .* on the tree, .* turns from the start"
     ):

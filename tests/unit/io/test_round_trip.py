@@ -193,7 +193,11 @@ def mechanisms(draw):
                 driven |= set(at)
             paths = [end[1] if isinstance(end, tuple) else end for end in at]
             unit = coordinates[paths[0]][2].unit if element.on_coordinates else "1"
-            m.add(element(next(names), *paths, **draw(parameters(element, planar, unit))))
+            found = element(next(names), *paths, **draw(parameters(element, planar, unit)))
+            if getattr(found, "reads_load", False):
+                joint, _, coordinate = coordinates[paths[0]]
+                assume(joint.carried(coordinate.name, planar) in found.feels)
+            m.add(found)
     for name in coordinates:
         given = {name: draw(values(coordinates[name][2].unit))}
         m.start(**{draw(st.sampled_from(["fixed", "guess"])): given})
