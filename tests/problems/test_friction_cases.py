@@ -123,7 +123,9 @@ def test_friction_without_a_value_or_with_several_ends_the_run(numbers, word, co
     assert word == "jammed" or f"{count} efforts" in run.status.text or copies > 1
 
 
-@pytest.mark.parametrize("rolled", [False, True], ids=["straight-line", "loops"])
+@pytest.mark.parametrize(
+    "rolled", [False, pytest.param(True, marks=pytest.mark.more)], ids=["straight-line", "loops"]
+)
 def test_all_cases_are_found_by_hand_in_runs_and_in_explanations(rolled):
     rng = np.random.default_rng(4)
     kinds = set()

@@ -122,6 +122,7 @@ def refused(tmp_path):
     return found
 
 
+@pytest.mark.more
 def test_a_type_checker_refuses_misspelt_missing_and_wrong_arguments_and_nothing_else(refused):
     assert len(WRONG) >= 20
     assert [line for line in WRONG if line not in refused] == []
