@@ -32,6 +32,8 @@ import tempfile
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +110,9 @@ def _digest(written: Any) -> str:
 
 def dump_formulation(model: str, snapshot: Any, formulation: str, with_loops: bool) -> dict[str, Any]:
     """The kernels of a model in one formulation. Rows that straight-line code leaves out get no multiplier in loops."""
-    from sarrus.mechanics import formulate
+    # before the folder of mechanics had its name, it was called equations
+    home = "sarrus.mechanics" if find_spec("sarrus.mechanics") else "sarrus.equations"
+    formulate: Any = import_module(home).formulate
 
     plain = formulate(snapshot, formulation, rolled=False)
     acting = {r.name for r in plain.rows}

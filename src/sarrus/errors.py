@@ -13,7 +13,7 @@ can be mended, is a `SarrusWarning`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 __all__ = [
@@ -60,7 +60,13 @@ class Problem:
 
 
 class SarrusError(Exception):
-    """The root of all exceptions this package raises on purpose."""
+    """The root of all exceptions this package raises on purpose.
+
+    Attributes:
+        answers: of `sarrus.run`: what was found before the failure, by name.
+    """
+
+    answers: Mapping[str, object]
 
 
 class ModelError(SarrusError):

@@ -44,7 +44,7 @@ def run(mechanism: Mechanism, *names: str, strict: bool = True, progress: Progre
             error.add_note(
                 f"This was the analysis {quote(name)}; answers so far: {', '.join(asked) or 'none'}."
             )
-            error.answers = asked  # type: ignore[attr-defined]
+            error.answers = asked
             raise
     return asked[names[0]] if len(names) == 1 else asked
 

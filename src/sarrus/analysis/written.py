@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from sarrus.analysis.description import Description
 from sarrus.files import Path
@@ -42,7 +42,7 @@ class WrittenEquations(AnswerWithValues):
         made: the equations themselves; None in an answer that was loaded, until they are needed again.
     """
 
-    analysis: ClassVar[str] = "equations"  # type: ignore[misc]
+    analysis: str = field(default="equations", init=False)
     form: str = "dae"
     index: int = 1
     general: bool = False

@@ -23,7 +23,11 @@ NOT_KEPT = frozenset({"described", "foreign", "elements", "made"})
 def to_plain(value: Any) -> Any:
     """A value as JSON knows it; numbers keep every bit."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_plain(getattr(value, f.name)) for f in fields(value) if f.name not in NOT_KEPT}
+        return {
+            f.name: to_plain(getattr(value, f.name))
+            for f in fields(value)
+            if f.init and f.name not in NOT_KEPT
+        }
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, np.ndarray):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any
 
 from sarrus.analysis.assembly.start import Start
 from sarrus.analysis.description import Description
@@ -25,7 +25,7 @@ class Assembly(AnswerWithValues):
         iterations: Newton iterations.
     """
 
-    analysis: ClassVar[str] = "assemble"  # type: ignore[misc]
+    analysis: str = field(default="assemble", init=False)
     values: dict[str, float]
     units: dict[str, str]
     moved: dict[str, tuple[float, float]]

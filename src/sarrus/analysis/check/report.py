@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from sarrus.analysis.assembly.pose import Assembly
 from sarrus.analysis.check.redundancy import Dependence
@@ -76,7 +76,7 @@ class Report(AnswerWithValues):
         counting: how `counted` comes about, element by element.
     """
 
-    analysis: ClassVar[str] = "check"  # type: ignore[misc]
+    analysis: str = field(default="check", init=False)
     status: Outcome = _UNSAID
     bodies: int
     joints: int

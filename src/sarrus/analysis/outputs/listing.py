@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sarrus.analysis.description import Description
 from sarrus.analysis.motion.output import columns_of
@@ -48,7 +48,7 @@ class OutputList(AnswerWithValues):
         offers: published series first, then those that are computed when they are asked for.
     """
 
-    analysis: ClassVar[str] = "outputs"  # type: ignore[misc]
+    analysis: str = field(default="outputs", init=False)
     offers: tuple[Offer, ...]
 
     def quantities(self) -> Mapping[str, tuple[Any, str]]:

@@ -8,7 +8,6 @@ of their constraint, and what drives or ties them, balance along each:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -58,9 +57,8 @@ def own_coordinates(element: Closing) -> tuple[OwnCoordinate, ...]:
     taken = OTHERS | {word.split("_")[0] for p in element.params.values() for word in p.letter.split()}
     found = []
     for c in element.coordinates:
-        letter, digits = re.fullmatch(r"(.*?)(\d*)", c.name).groups()  # type: ignore[union-attr]
-        name = Name(letter, (*([digits] if digits else []), element.name))
-        if not letter or letter in taken:
+        name = Name.of_quantity(c.name, element.name)
+        if not name.letter or name.letter in taken:
             name = Name("z", (c.name, element.name))
         found.append(OwnCoordinate(name, element.name, c))
     return tuple(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -60,8 +59,7 @@ class Coordinates:
             return Change(
                 own.name, own.speed, ZERO, {own.speed: ONE}, self.points.zero, self.points.no_torque
             )
-        letter, digits = re.fullmatch(r"(.*?)(\d*)", coordinate.name).groups()  # type: ignore[union-attr]
-        name = Name(letter, (*([digits] if digits else []), joint.name))
+        name = Name.of_quantity(coordinate.name, joint.name)
         if name not in self._found:
             base, follower = self.points.numbers.model.ends_of(joint)
             functions = PoseFunctions(self.points, base, follower)

@@ -99,13 +99,13 @@ class RowBuilder:
             rows.append(self._vector_row(joint, functions, tuple(gap_rows)))
             kept = [(name, node) for name, node in kept if name not in gap_rows]
         for k, (name, node) in enumerate(kept):
-            rows.append(self._scalar_row(joint, functions, name, node, str(k + 1)))
+            rows.append(self._scalar_row(joint, functions, name, node, str(k + 1), is_velocity=False))
         stated = functions.traced_slips(joint)
         require_count(joint, "slip", len(stated), "slips", len(joint.slips))
         slips = zip(joint.slips, stated, strict=True)
         acting = [(name, node) for name, node in slips if node is not graph.zero]
         for k, (name, node) in enumerate(acting, len(kept) + 1):
-            rows.append(self._velocity_row(joint, functions, name, node, str(k)))
+            rows.append(self._scalar_row(joint, functions, name, node, str(k), is_velocity=True))
         sense = self._sense(joint, functions) if rows else None
         torque = self._torque(joint, rows) if not self.points.planar else None
         helpers = tuple(functions.definitions)
@@ -128,42 +128,23 @@ class RowBuilder:
         )
 
     def _scalar_row(
-        self, joint: Closing, functions: PoseFunctions, name: str, node: Node, tag: str
+        self, joint: Closing, functions: TwistFunctions, name: str, node: Node, tag: str, *, is_velocity: bool
     ) -> ReadableRow:
         index = (tag,) if self.short else (joint.name, tag)
-        change = functions.change(node, index)
+        change = functions.slip(node, index) if is_velocity else functions.change(node, index)
         mu = Name("mu", index)
         return ReadableRow(
             joint.name,
             (f"{joint.name}.{name}",),
             (name,),
-            Definition(Name("g", (joint.name, tag)), change.value),
+            Definition(Name("s" if is_velocity else "g", (joint.name, tag)), change.value),
             mu,
             change.slopes,
             ZERO,
             neg(change.bias),
             mul(mu, change.force),
             mul(mu, change.torque),
-        )
-
-    def _velocity_row(
-        self, joint: Closing, functions: TwistFunctions, name: str, node: Node, tag: str
-    ) -> ReadableRow:
-        index = (tag,) if self.short else (joint.name, tag)
-        change = functions.slip(node, index)
-        mu = Name("mu", index)
-        return ReadableRow(
-            joint.name,
-            (f"{joint.name}.{name}",),
-            (name,),
-            Definition(Name("s", (joint.name, tag)), change.value),
-            mu,
-            change.slopes,
-            ZERO,
-            neg(change.bias),
-            mul(mu, change.force),
-            mul(mu, change.torque),
-            is_velocity=True,
+            is_velocity=is_velocity,
         )
 
     def _torque(self, joint: Closing, rows: list[ReadableRow]) -> Definition | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,9 +39,8 @@ def states_of(force: Force, numbers: NamedNumbers) -> list[NamedState]:
     """The states of a force; one that is called like something else in its formulas is z with its own name below."""
     found = []
     for state in force.states:
-        letter, digits = re.fullmatch(r"(.*?)(\d*)", state.name).groups()  # type: ignore[union-attr]
-        name = Name(letter, (*([digits] if digits else []), force.name))
-        if not letter or letter in OTHERS or name in numbers.values:
+        name = Name.of_quantity(state.name, force.name)
+        if not name.letter or name.letter in OTHERS or name in numbers.values:
             name = Name("z", (state.name, force.name))
         found.append(NamedState(name, force.name, state))
     return found

@@ -97,6 +97,13 @@ class Name(Term):
     def _rank(self) -> int:
         return self.kind
 
+    @classmethod
+    def of_quantity(cls, name: str, owner: str) -> Name:
+        """A quantity of an element: its letters, with its digits and the element below; "a2" of A is a with 2 and A."""
+        letter = name.rstrip("0123456789")
+        digits = name[len(letter) :]
+        return cls(letter, (*([digits] if digits else []), owner))
+
     def marked(self, mark: str) -> Name:
         """The same letter with a mark on it."""
         return replace(self, mark=mark)
