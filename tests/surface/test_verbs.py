@@ -191,7 +191,7 @@ def test_wrong_words_get_one_sentence_in_python_file_and_command(verb, told, wor
         ("{simulate: 5 s, until: 2 s}", "analysis 'it' says until twice"),
         ("{simulate: }", "simulate needs until: end time in seconds"),
         ("{simulate: 5 s, save: run.h5}", "has 'save', which writes a file"),
-        ("{simulate: 5 s, progress: x}", "has 'progress', which is no number, word or list"),
+        ("{simulate: 5 s, progress: x}", "has 'progress', which is said in Python only"),
         ("{check: yes please}", "check is given 'yes please'. It takes nothing but its options"),
         ("simulate", "analysis 'it' is 'simulate'"),
         ("{simulate: 5 s, show: {a: b}}", "show is"),
@@ -354,3 +354,8 @@ def test_a_value_that_an_answer_does_not_have_is_named(run, tmp_path):
     code, _, err = run("check", "slider.yaml", "--show", "fredom")
     assert code == 2
     assert "'fredom' is not a value of this answer. Did you mean 'freedom'?" in err
+
+
+def test_a_flag_is_a_flag_in_python_too():
+    with pytest.raises(UsageError, match=r"strict is 'no'\. It must be true or false"):
+        sarrus.check(in_file("check"), strict="no")

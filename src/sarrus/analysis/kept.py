@@ -32,7 +32,7 @@ def as_asked(name: str, verb: str, options: Mapping[str, Any]) -> Asked:
     given = {key: value for key, value in options.items() if key != "show"}
     for key in given:
         if key in known.options and not known.options[key].in_files:
-            what = "writes a file" if known.options[key].kind.name == "FILE" else "is no number, word or list"
+            what = "is said in Python only" if known.options[key].in_python_only else "writes a file"
             raise UsageError(
                 f"analysis {quote(name)} has {quote(key)}, which {what}. Give it when the analysis is run: "
                 f"sarrus run MODEL {name} --save-to FOLDER, or sarrus.{verb}(mechanism, {key}=...)."

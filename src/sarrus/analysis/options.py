@@ -52,6 +52,7 @@ class Option:
         metavar: how help writes its value.
         flag: what it is called on the command line, where that differs from its name.
         is_positional: whether its value stands behind the model, without a name.
+        in_python_only: whether neither a command nor a file can say it.
     """
 
     kind: OptionKind
@@ -61,16 +62,17 @@ class Option:
     metavar: str = ""
     flag: str = ""
     is_positional: bool = False
+    in_python_only: bool = False
 
     @property
     def in_files(self) -> bool:
         """Whether a model file may say it: nothing in a file writes a file, and no file holds code."""
-        return self.kind not in (OptionKind.FILE, OptionKind.CALL)
+        return self.in_commands and self.kind is not OptionKind.FILE
 
     @property
     def in_commands(self) -> bool:
         """Whether it is an option of the command line; what is written there, the command itself asks for."""
-        return self.kind is not OptionKind.CALL
+        return not self.in_python_only
 
     def allowed(self) -> tuple[str, ...]:
         """Words that it may be."""
@@ -196,9 +198,13 @@ Method = Annotated[
 Step = Annotated[
     float | str | None, Option(OptionKind.NUMBER, "Step of rk4 in seconds.", unit="s", metavar="S")
 ]
-Strict = Annotated[bool, Option(OptionKind.CALL, "Raise when it fails, instead of returning what there is.")]
+Strict = Annotated[
+    bool,
+    Option(OptionKind.FLAG, "Raise when it fails, instead of returning what there is.", in_python_only=True),
+]
 Progressing = Annotated[
-    Progress | None, Option(OptionKind.CALL, "Called with the time reached and the end time.")
+    Progress | None,
+    Option(OptionKind.CALL, "Called with the time reached and the end time.", in_python_only=True),
 ]
 Save = Annotated[
     "Path | None",

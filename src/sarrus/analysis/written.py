@@ -127,7 +127,7 @@ class WrittenEquations(AnswerWithValues):
         return self.html()
 
     def _size(self) -> str:
-        size = f"{self.made!r}".partition(": ")[2].rstrip(")") if self.made is not None else "loaded"
+        size = self.made.size() if self.made is not None else "loaded"
         return f"{self.form}, index {self.index}; {size}"
 
 

@@ -94,10 +94,13 @@ class Readable:
     def __str__(self) -> str:
         return self.text()
 
+    def size(self) -> str:
+        """How much there is, in words."""
+        bodies = count(len(self.system.bodies), "body", "bodies")
+        return f"{bodies}, {count(len(self.system.rows), 'row')}"
+
     def __repr__(self) -> str:
-        bodies = len(self.system.bodies)
-        shown = f"{bodies} {'body' if bodies == 1 else 'bodies'}, {count(len(self.system.rows), 'row')}"
-        return f"Readable({self.system.model.name!r}: {shown})"
+        return f"Readable({self.system.model.name!r}: {self.size()})"
 
 
 KNOWN = {
