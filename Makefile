@@ -5,6 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 
+# Tests take all cores by processes of their own; threads of linear algebra would only be in their way. Benchmarks count the
+# time of all threads, also of those that wait.
+test test-more test-deep bench: export OPENBLAS_NUM_THREADS = 1
+
 # Tests and tools start many processes; without byte code each of them would compile the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -70,8 +74,9 @@ format: setup ## format the code, sort imports and apply safe fixes
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-docs: setup ## write the catalogue pages from the elements, and the validation page from the oracles
+docs: setup ## write the pages of elements with their pictures, of forms of equations, and of validation from their sources
 	@$(BIN)/python tools/make_catalogue.py
+	@$(BIN)/python tools/make_forms.py
 	@$(BIN)/python tools/make_validation.py
 
 stubs: setup ## write the types of elements from what they declare

@@ -12,7 +12,7 @@ import platform
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from benchmarks.children import environment, run
@@ -66,13 +66,17 @@ def per_evaluation(contender: str, count: int, n: int) -> float:
 def _counted(contender: str, count: int, n: int, *, is_idle: bool) -> int:
     arguments = json.dumps([contender, count, n, is_idle])
     code = f"from benchmarks.tasks import main; main('evaluations', {arguments!r})"
+    with tempfile.TemporaryDirectory() as folder:
+        return collected(code, environment(SARRUS_CACHE=folder, OPENBLAS_NUM_THREADS="1"), TIMEOUT)
+
+
+def collected(code: str, env: Mapping[str, str], timeout: float) -> int:
+    """Instructions that a line of Python spends inside its block of `counting`."""
     tool = (
         "valgrind", "--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=/dev/null",
         "--smc-check=all-non-file",
     )  # fmt: skip
-    with tempfile.TemporaryDirectory() as folder:
-        said = run(code, environment(SARRUS_CACHE=folder, OPENBLAS_NUM_THREADS="1"), tool, TIMEOUT)
-    found = re.search(r"Collected\s*:\s*(\d+)", said)
+    found = re.search(r"Collected\s*:\s*(\d+)", run(code, env, tool, timeout))
     if not found:
         raise RuntimeError("callgrind printed no count")
     return int(found[1])

@@ -12,12 +12,14 @@ def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
     from benchmarks.families import problems
     from benchmarks.rows import (
         choice,
+        closed,
         compiling,
         forward,
         instructions,
         lanes,
         loop_growth,
         motion,
+        questions,
         slopes,
         starting,
     )
@@ -40,5 +42,7 @@ def groups() -> dict[str, tuple[str, Callable[[], list[Row]]]]:
     for name, problem in problems().items():
         made[name] = (f"{problem.title}, time to an error", lambda name=name: motion.rows(name))
     made["choice"] = ("whether the formulation chosen is the faster one", choice.rows)
+    made["closed"] = ("a four-bar in closed form and in joint coordinates", closed.rows)
+    made["questions"] = ("linear models and root loci", questions.rows)
     made["loop-growth"] = ("growth of a row of four-bars", loop_growth.rows)
     return made

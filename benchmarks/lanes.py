@@ -11,6 +11,7 @@ import sarrus
 from benchmarks.arrays import Floats
 from sarrus.mechanics import formulate
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.lines import on_lines
 from sarrus.scalar.linking import Program
 from sarrus.scalar.subset import translate
 from sarrus.scalar.target import Target
@@ -58,7 +59,7 @@ def contenders(widths: tuple[int, ...]) -> dict[int, Callable[[int], object]]:
         target = Target(lanes=width)
         loop = translate([spin], {"dynamics": target.symbol(code.name)})
         program = Program([], loop, [(code, target)])
-        spinning, arrays = program.function("spin"), [np.repeat(v, width) for v in values]
+        spinning, arrays = program.function("spin"), [on_lines(np.repeat(v, width)) for v in values]
         return lambda n: spinning(n, *arrays)
 
     return {width: caller(width) for width in (1, *widths)}

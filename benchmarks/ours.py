@@ -12,8 +12,9 @@ from benchmarks.arrays import Floats
 from benchmarks.forward import Forward
 from benchmarks.models import chain
 from sarrus import Mechanism, simulate
-from sarrus.analysis.assembly.start import find_start, in_formulation
-from sarrus.analysis.motion.run import SHARE
+from sarrus.analysis.assembly.start import find_start
+from sarrus.analysis.motion.closing import begun
+from sarrus.analysis.motion.run import IN_CLOSED_FORM, SHARE
 from sarrus.mechanics import formulate
 from sarrus.program.layout import Memory
 from sarrus.program.machine import ACCELERATE, Machine
@@ -136,7 +137,8 @@ class Integration:
         found = find_start(mechanism.snapshot())
         if found.status is not Status.OK:
             raise RuntimeError(found.message)
-        self.equations, self._start = in_formulation(found, formulation)
+        running = begun(found, formulation)
+        self.equations, self._start = running.equations, running.x
         self.method = INTEGRATORS[method]
         self._machine = Machine(self.equations, self.method)
 
@@ -147,10 +149,11 @@ class Integration:
         sizes = [1.0] * len(e.coordinates) + [e.length if u == "m" else 1.0 for u in e.speed_units]
         width, count = e.width, len(times)
         places = {c.name: (c.start, c.size) for c in e.channels}
+        share = SHARE if e.leading is None else IN_CLOSED_FORM * SHARE
         believed = SHARE * tolerance if self.method.is_adaptive else 1e-4
         steps = base.Integration(
             x=self._start.copy(),
-            atol=SHARE * tolerance * np.array(sizes),
+            atol=share * tolerance * np.array(sizes),
             times=times,
             rows=np.zeros(count * (width + 1)),
             spot=np.zeros(1),
@@ -159,7 +162,8 @@ class Integration:
             n_times=count,
             width=width,
             t_end=float(times[-1]),
-            rtol=max(SHARE * tolerance, 1e-14),
+            rtol=max(share * tolerance, 1e-14),
+            n_read=m.read,
             max_steps=MANY_STEPS,
             guards=m.guards,
         )

@@ -15,6 +15,7 @@ from sarrus.mechanics import formulate
 from sarrus.mechanics.base import Equations
 from sarrus.records import Record
 from sarrus.scalar import linking
+from sarrus.scalar.lines import zeros_on_lines
 from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.subset import translate
 
@@ -88,7 +89,7 @@ def repeated(kernel: Rolled, given: dict[str, Floats]) -> Repeated:
     """A kernel with its arrays."""
     names = [name for name, _ in kernel.inputs] + [name for name, _ in kernel.outputs]
     around = AROUND[len(names)]
-    results = {name: np.zeros(len(places)) for name, places in kernel.outputs}
+    results = {name: zeros_on_lines(len(places)) for name, places in kernel.outputs}
     memory = {"work": kernel.memory.work, "plan": kernel.memory.plan.view(np.float64)}
     every = {**given, **memory, **results}
     arrays = [np.ascontiguousarray(every[name], dtype=float) for name in names]

@@ -1,7 +1,8 @@
 """Write the pages of the catalogue, docs/catalogue/*.md, from the elements themselves.
 
-A page per shelf: what each element says in its docstring, its parameters as declared, and how it is written in a model
-file and in Python. Nothing is typed by hand, so a new element is on its page after `make docs`.
+A page per shelf: what each element says in its docstring, a picture of it as the program draws it, its equations as the
+program derives them, its parameters as declared, and how it is written in a model file and in Python. Nothing is typed by
+hand, so a new element is on its page after `make docs`. Pictures are docs/catalogue/pictures/*.svg.
 
 Usage: python tools/make_catalogue.py [--check]     with --check nothing is written; 1 when a page is not up to date
 """
@@ -11,6 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from catalogue_pictures import pictures, same
+
+from sarrus.cli.explain.equations import READING_EQUATIONS, equations_of
 from sarrus.cli.explain.forms import file_form, python_form
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Choice, Element, Param, Shape
@@ -23,6 +27,7 @@ from sarrus.elements.sight import Sight, unit_on
 from sarrus.elements.signature import plain_docstring
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.unit_word import UnitWord
+from sarrus.mechanics.readable.print.typeset import markdown
 from sarrus.testing.samples import example, fits_plane
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "catalogue"
@@ -36,13 +41,20 @@ def pages() -> dict[str, str]:
     return {"README.md": _overview(), **found}
 
 
+def files() -> dict[str, str]:
+    """The text of every page and of every picture by its path in the folder."""
+    return {**pages(), **{f"pictures/{name}": text for name, text in pictures().items()}}
+
+
 def _page(shelf: str, kinds: tuple[type[Element], ...]) -> str:
     contract = import_module(f"sarrus.elements.{shelf}.base")
     lines = [MARK, "", f"# {shelf.capitalize()}", "", *_prose(contract), ""]
     lines += ["| in files | in Python | what it is |", "|---|---|---|"]
     lines += [f"| [`{k.keyword}`](#{k.keyword}) | `{k.__name__}` | {_summary(k)} |" for k in kinds]
+    if shelf in READING_EQUATIONS:
+        lines += ["", f"**Reading the equations.** {READING_EQUATIONS[shelf]}"]
     for kind in kinds:
-        lines += ["", f"## {kind.keyword}", "", *_prose(kind)]
+        lines += ["", f"## {kind.keyword}", "", *_prose(kind), *_picture(kind), *_equations(kind)]
         lines += ["", *_facts(kind)] if _facts(kind) else []
         lines += ["", *_parameters(kind)] if kind.declared() else []
         lines += ["", "```yaml", file_form(kind), "```", "", "```python", python_form(kind), "```"]
@@ -69,6 +81,20 @@ def _prose(item: type | ModuleType) -> list[str]:
     end = next((i for i in range(begin, len(lines)) if not lines[i].strip()), len(lines))
     works = " ".join(line.strip() for line in lines[begin + 1 : end])
     return [*lines[:begin], f"Reference: {works}", *lines[end:]]
+
+
+def _picture(kind: type[Element]) -> list[str]:
+    """The element in a small mechanism."""
+    file = f"{kind.keyword}.svg"
+    return ["", f"![{kind.keyword}](pictures/{file})"] if file in pictures() else []
+
+
+def _equations(kind: type[Element]) -> list[str]:
+    """What the program derives from its definition."""
+    lines = []
+    for title, text in equations_of(kind, markdown):
+        lines += ["", f"**Equations{f' {title}' if title else ''}**", "", text.strip()]
+    return lines
 
 
 def _summary(kind: type[Element]) -> str:
@@ -156,15 +182,19 @@ def _shape(p: Param) -> str:
 
 
 def main(argv: list[str]) -> int:
-    """Write the pages, or say which are not up to date."""
-    wanted = pages()
-    present = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
-    stale = [name for name in {**present, **wanted} if present.get(name) != wanted.get(name)]
+    """Write pages and pictures, or say which are not up to date."""
+    wanted = files()
+    present = {
+        path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8")
+        for pattern in ("*.md", "pictures/*.svg")
+        for path in FOLDER.glob(pattern)
+    }
+    stale = [name for name in {**present, **wanted} if not _is_up_to_date(name, present, wanted)]
     if "--check" in argv:
         for name in stale:
             print(f"docs/catalogue/{name} is not up to date. Run `make docs`.")
         return 1 if stale else 0
-    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "pictures").mkdir(parents=True, exist_ok=True)
     for name in stale:
         if name in wanted:
             (FOLDER / name).write_text(wanted[name], encoding="utf-8")
@@ -172,6 +202,12 @@ def main(argv: list[str]) -> int:
             (FOLDER / name).unlink()
         print(f"docs/catalogue/{name}")
     return 0
+
+
+def _is_up_to_date(name: str, present: dict[str, str], wanted: dict[str, str]) -> bool:
+    if name not in present or name not in wanted:
+        return False
+    return present[name] == wanted[name] or (name.endswith(".svg") and same(present[name], wanted[name]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Draw the pictures of README and docs anew: reports of mechanisms, photographed in Chromium.
+"""Draw the pictures of README and docs anew: drawings beside equations, and reports photographed in Chromium.
 
 Usage: python tools/make_pictures.py        needs Chromium: make setup-browser
 """
@@ -45,6 +45,10 @@ PICTURES = (
 )
 
 
+DRAWINGS = {"four-bar-bodies.svg": "bodies", "four-bar-network.svg": "network"}
+"""Drawings of the four-bar linkage beside its equations: what they show, by file."""
+
+
 def browsing() -> Any:
     """How the tests open a page."""
     folder = str(ROOT / "tests" / "browser")
@@ -57,12 +61,16 @@ def main() -> int:
     """Write every picture; 1 where there is no browser."""
     from playwright.sync_api import sync_playwright
 
+    FOLDER.mkdir(exist_ok=True)
+    for name, what in DRAWINGS.items():
+        four_bar = sarrus.load(ROOT / "examples" / "four-bar.yaml")
+        sarrus.equations(four_bar).draw(FOLDER / name, what=what)
+        print(f"{(FOLDER / name).relative_to(ROOT)}")
     tests = browsing()
     chromium = tests.find_chromium()
     if chromium is None:
         print("make_pictures: there is no Chromium here; run 'make setup-browser'.")
         return 1
-    FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,

@@ -36,14 +36,26 @@ _HOMES = {
     "assemble": "sarrus.analysis.assemble",
     "check": "sarrus.analysis.check",
     "equations": "sarrus.analysis.equations",
+    "equilibrium": "sarrus.analysis.equilibrium",
+    "export": "sarrus.analysis.export",
+    "inverse": "sarrus.analysis.inverse",
+    "inverse_function": "sarrus.analysis.inverse",
     "kinematics": "sarrus.analysis.kinematics",
+    "linearize": "sarrus.analysis.linearize",
+    "floquet": "sarrus.analysis.floquet",
+    "modes": "sarrus.analysis.modes",
+    "roots": "sarrus.analysis.roots",
     "load": "sarrus.io",
     "load_result": "sarrus.results",
     "outputs": "sarrus.analysis.outputs",
+    "plot": "sarrus.views.plot",
+    "reach": "sarrus.analysis.reach",
     "register": "sarrus.elements.outside",
     "run": "sarrus.analysis.run",
     "save": "sarrus.io",
     "simulate": "sarrus.analysis.simulate",
+    "turn": "sarrus.elements.turns",
+    "verify": "sarrus.analysis.verify",
     "with_outputs": "sarrus.analysis.outputs",
 }
 """Public names and the modules they are loaded from; elements are found on their shelves. Types: `make stubs`."""
@@ -56,7 +68,10 @@ def __getattr__(name: str) -> Any:
     if name == "element":
         return import_module("sarrus.element")  # the face for authors of elements
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        from sarrus.quiet import loading
+
+        with loading():
+            return getattr(import_module(_HOMES[name]), name)
     if name[:1].isupper() and name in (found := _elements()):
         return found[name]
     raise AttributeError(f"module 'sarrus' has no attribute '{name}'")

@@ -10,11 +10,21 @@ from sarrus import errors as errors
 from sarrus.analysis.assemble import assemble as assemble
 from sarrus.analysis.check import check as check
 from sarrus.analysis.equations import equations as equations
+from sarrus.analysis.equilibrium import equilibrium as equilibrium
+from sarrus.analysis.export import export as export
+from sarrus.analysis.floquet import floquet as floquet
+from sarrus.analysis.inverse import inverse as inverse
+from sarrus.analysis.inverse import inverse_function as inverse_function
 from sarrus.analysis.kinematics import kinematics as kinematics
+from sarrus.analysis.linearize import linearize as linearize
+from sarrus.analysis.modes import modes as modes
 from sarrus.analysis.outputs import outputs as outputs
 from sarrus.analysis.outputs import with_outputs as with_outputs
+from sarrus.analysis.reach import reach as reach
+from sarrus.analysis.roots import roots as roots
 from sarrus.analysis.run import run as run
 from sarrus.analysis.simulate import simulate as simulate
+from sarrus.analysis.verify import verify as verify
 from sarrus.elements.body import Body as Body
 from sarrus.elements.constraints.condition import Condition as _Condition
 from sarrus.elements.constraints.coupler import Coupler as _Coupler
@@ -66,6 +76,7 @@ from sarrus.elements.solids.plate import Plate as _Plate
 from sarrus.elements.solids.rod import Rod as _Rod
 from sarrus.elements.solids.sphere import Sphere as _Sphere
 from sarrus.elements.solids.tube import Tube as _Tube
+from sarrus.elements.turns import turn as turn
 from sarrus.elements.written import FilePath, FrameEnd, Listed, Named, Number, NumberRows, Numbers, Vector
 from sarrus.errors import Interrupted as Interrupted
 from sarrus.errors import ModelError as ModelError
@@ -77,6 +88,7 @@ from sarrus.io import save as save
 from sarrus.model import Mechanism as Mechanism
 from sarrus.results import Result as Result
 from sarrus.results import load_result as load_result
+from sarrus.views.plot import plot as plot
 
 __all__ = [
     "AngleSensor",
@@ -139,14 +151,26 @@ __all__ = [
     "assemble",
     "check",
     "equations",
+    "equilibrium",
+    "export",
+    "floquet",
+    "inverse",
+    "inverse_function",
     "kinematics",
+    "linearize",
     "load",
     "load_result",
+    "modes",
     "outputs",
+    "plot",
+    "reach",
     "register",
+    "roots",
     "run",
     "save",
     "simulate",
+    "turn",
+    "verify",
     "with_outputs",
 ]
 
@@ -331,7 +355,7 @@ class CoordinateForce(_CoordinateForce):
 
     A torque [N m] along an angle, a force [N] along a length; positive in the direction of the coordinate, on the
     follower, and its opposite on the base. The expression may read time t, parameters, inputs, signals, and of its
-    coordinate `value` (over full turns, but for Bryant angles) and `rate`.
+    coordinate `value` (over full turns, but for angles of a turn in space) and `rate`.
 
     Args:
         name: of the element, unique in its mechanism.
@@ -445,16 +469,39 @@ class Free(_Free):
 
         motion    R_FM = R(quaternion)              p_FM = (x, y, z)
 
-    Read and written as x, y, z and Bryant angles a1, a2, a3; kept inside as position and unit quaternion. Speeds are
-    the velocity in F components and the angular velocity in M components.
+    Read and written as x, y, z and angles a1, a2, a3 of a sequence of axes, Bryant angles unless another is chosen; kept
+    inside as position and unit quaternion. Speeds are the velocity in F components and the angular velocity in M
+    components.
     Between planar bodies the coordinates are x, y, psi.
 
     Args:
         name: of the element, unique in its mechanism.
         base: frame, such as crank.end.
         follower: frame, such as crank.end.
+        sequence: axes that a1, a2, a3 turn about: 1, 2, 3 are x, y, z; one of 1-2-3, 1-3-2, 2-1-3, 2-3-1, 3-1-2, 3-2-1, 1-2-1, 1-3-1, 2-1-2, 2-3-2, 3-1-3, 3-2-3; 1-2-3 when left out.
     """
-    def __init__(self, name: str, base: FrameEnd, follower: FrameEnd, /) -> None: ...
+    def __init__(
+        self,
+        name: str,
+        base: FrameEnd,
+        follower: FrameEnd,
+        /,
+        *,
+        sequence: Literal[
+            "1-2-3",
+            "1-3-2",
+            "2-1-3",
+            "2-3-1",
+            "3-1-2",
+            "3-2-1",
+            "1-2-1",
+            "1-3-1",
+            "2-1-2",
+            "2-3-2",
+            "3-1-3",
+            "3-2-3",
+        ] = "1-2-3",
+    ) -> None: ...
 
 class Friction(_Friction):
     """Dry friction in a pin or a guide, from the load that its joint carries or from a given one.
@@ -981,16 +1028,39 @@ class Spherical(_Spherical):
         motion    R_FM = R(quaternion)              p_FM = 0
         closure   p_FM = 0
 
-    Read and written as Bryant angles, R_FM = Rx(a1) Ry(a2) Rz(a3); kept inside as a unit quaternion (w, x, y, z), so
-    that no pose is singular. Speeds are the angular velocity of M against F in M components.
+    Read and written as angles of a sequence of axes, Bryant angles R_FM = Rx(a1) Ry(a2) Rz(a3) unless another is chosen;
+    kept inside as a unit quaternion (w, x, y, z), so that no pose is singular. Speeds are the angular velocity of M
+    against F in M components.
     Zero: the axes of F and M coincide.
 
     Args:
         name: of the element, unique in its mechanism.
         base: frame, such as crank.end.
         follower: frame, such as crank.end.
+        sequence: axes that a1, a2, a3 turn about: 1, 2, 3 are x, y, z; one of 1-2-3, 1-3-2, 2-1-3, 2-3-1, 3-1-2, 3-2-1, 1-2-1, 1-3-1, 2-1-2, 2-3-2, 3-1-3, 3-2-3; 1-2-3 when left out.
     """
-    def __init__(self, name: str, base: FrameEnd, follower: FrameEnd, /) -> None: ...
+    def __init__(
+        self,
+        name: str,
+        base: FrameEnd,
+        follower: FrameEnd,
+        /,
+        *,
+        sequence: Literal[
+            "1-2-3",
+            "1-3-2",
+            "2-1-3",
+            "2-3-1",
+            "3-1-2",
+            "3-2-1",
+            "1-2-1",
+            "1-3-1",
+            "2-1-2",
+            "2-3-2",
+            "3-1-3",
+            "3-2-3",
+        ] = "1-2-3",
+    ) -> None: ...
 
 class Spline(_Spline):
     """Make a coordinate follow the cubic spline through points of time and value.
@@ -1167,14 +1237,24 @@ class Universal(_Universal):
         motion    R_FM = Rx(theta1) Ry(theta2)      p_FM = 0
         closure   p_FM = 0,   y_M . x_F = 0
 
+    Another sequence of two axes may be chosen: with 1-3 the second axis is z of M, and z_M . x_F = 0.
     Zero: F and M coincide. Both angles right-handed about their axes. Every pose that closes is one the joint allows.
 
     Args:
         name: of the element, unique in its mechanism.
         base: frame, such as crank.end.
         follower: frame, such as crank.end.
+        sequence: axes that theta1, theta2 turn about: 1, 2, 3 are x, y, z; one of 1-2, 1-3, 2-1, 2-3, 3-1, 3-2; 1-2 when left out.
     """
-    def __init__(self, name: str, base: FrameEnd, follower: FrameEnd, /) -> None: ...
+    def __init__(
+        self,
+        name: str,
+        base: FrameEnd,
+        follower: FrameEnd,
+        /,
+        *,
+        sequence: Literal["1-2", "1-3", "2-1", "2-3", "3-1", "3-2"] = "1-2",
+    ) -> None: ...
 
 class Weld(_Weld):
     """Hold F and M together.

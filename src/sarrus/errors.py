@@ -107,6 +107,25 @@ class NumericalError(SarrusError):
         return str(self.args[0])
 
 
+class StartError(ModelError, NumericalError):
+    """Start values, or what drivers demand at the start, contradict each other: a mistake of the model.
+
+    Args:
+        message: what contradicts what.
+        status: number of the status.
+        result: the answer as far as it goes.
+    """
+
+    def __init__(self, message: str, status: int, result: object | None = None) -> None:
+        Exception.__init__(self, message, status, result)
+        self.problems = (Problem("start", message),)
+        self.status = status
+        self.result = result
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class CompileError(SarrusError):
     """The fast code could not be made."""
 

@@ -55,6 +55,12 @@ def browser(playwright, chromium):
 
 
 @pytest.fixture(scope="session")
+def examples():
+    """The folder of examples."""
+    return EXAMPLES
+
+
+@pytest.fixture(scope="session")
 def example():
     """The result of an example by its name: `example("four-bar")`."""
 

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from browsing import points_of
 
+import sarrus
+from sarrus.io import loads
 from sarrus.views.palette import LIGHT
 
 
@@ -66,3 +68,22 @@ def test_arrows_in_space_are_seen_through_bodies(show, report):
     seen = points_of(with_bodies, LIGHT["reaction"])
     # Only at their edges are pixels mixed with what lies behind.
     assert len(seen) > 0.9 * len(alone)
+
+
+def chain(bars):
+    """Bars that hang from each other at rest."""
+    bodies = "".join(f"  bar{k}: {{rod: {{length: 0.1, mass: 0.1}}}}\n" for k in range(bars))
+    ends = ["ground", *(f"bar{k}.end" for k in range(bars - 1))]
+    joints = "".join(f"  J{k}: {{revolute: [{end}, bar{k}.start]}}\n" for k, end in enumerate(ends))
+    rest = "forces: {weight: {gravity: [0, -9.81]}}\nstart: {fixed: {J0.theta: -90 deg}}\n"
+    return f"sarrus: 1\nname: chain\nplane: xy\nbodies:\n{bodies}joints:\n{joints}{rest}"
+
+
+def test_above_fifteen_joints_only_reactions_of_what_is_picked_are_drawn(show, tmp_path):
+    opened = show(sarrus.simulate(loads(chain(16)), 0.02, rows=3).report(tmp_path / "chain.html"))
+    opened.do("sarrus.view.set({ joints: false, names: false, bodies: false, traces: false })")
+    opened.settle()
+    color = [int(LIGHT["reaction"][k : k + 2], 16) for k in (1, 3, 5)]
+    assert not (opened.picture() == color).all(axis=-1).any()
+    opened.tab("Details").get_by_label("Body or element").select_option(label="J8")
+    assert np.ptp(points_of(opened.picture(), LIGHT["reaction"])[:, 1]) < 150, "the arrow of one of them"

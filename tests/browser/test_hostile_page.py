@@ -13,9 +13,7 @@ from sarrus.views.page import document, read_assets
 from sarrus.views.page.answers import PAGES
 from sarrus.views.report import report_data
 
-ALIEN = (
-    "img, iframe, object, embed, base, form, link, template, details:not(.menu), a[href], [onerror], [onload]"
-)
+ALIEN = "img, iframe, object, embed, base, form, link, template, details:not(.menu, .fold), a[href], [onerror], [onload]"
 PINNED = """sarrus: 1
 name: {name}
 plane: xy

@@ -81,7 +81,7 @@ def test_buttons_of_the_time_keep_their_shape_in_a_narrow_cell(show, report):
 
 def test_parts_are_hidden_and_shown_by_the_menu(four_bar):
     before = four_bar.picture()
-    four_bar.find(".menu summary").click()
+    four_bar.find(".toolbar .menu summary").click()
     for part in ("bodies", "joints", "names", "grid"):
         box = four_bar.find(f'.menu input[name="{part}"]')
         was = box.is_checked()

@@ -2,6 +2,8 @@
 
 import pytest
 
+import sarrus
+from sarrus.io import loads
 from sarrus.views.page import document, read_assets
 from sarrus.views.report import report_data
 
@@ -66,6 +68,8 @@ def test_picked_body_shows_its_values(four_bar, example):
     shown = set()
     for line in four_bar.find(".readings tr").all():
         name = line.locator("th .name").get_attribute("title")
+        if name.startswith("|"):
+            continue  # the magnitude of a vector
         value = float(line.locator(".number").inner_text())
         largest = abs(run[name].values).max()
         assert value == pytest.approx(run[name].values[row], rel=1e-4, abs=1e-6 * largest + 1e-12)
@@ -119,7 +123,9 @@ def test_picked_body_is_highlighted(four_bar):
     pick(four_bar, middle_of(four_bar, "coupler"))
     assert (four_bar.picture() != before).any()
     four_bar.page.keyboard.press("Escape")
+    four_bar.page.mouse.move(0, 0)  # what the pointer is at has its name
     rim = slice(4, -4)  # there the ring of the keyboard's focus stands
+    four_bar.rest()
     assert (four_bar.picture() == before)[rim, rim].all()
 
 
@@ -180,6 +186,43 @@ def test_force_that_is_but_an_arrow_says_what_it_is(show, report):
     opened = show(report("cart-pendulum"))
     opened.tab("Details").get_by_label("Body or element").select_option(label="push")
     assert opened.find(".details h2 .kind").inner_text() == "force"
+
+
+SIX_DRIVERS = """
+sarrus: 1
+name: six-drivers
+bodies: {platform: {box: {length: 0.4, width: 0.3, height: 0.1, mass: 2}}}
+joints: {fly: {free: [ground, platform]}}
+drivers:
+  drive_x: {motion: fly.x, is: 0.1*t}
+  drive_y: {motion: fly.y, is: 0.1*t}
+  drive_z: {motion: fly.z, is: 0.3}
+  drive_a1: {motion: fly.a1, is: 0.1*t}
+  drive_a2: {motion: fly.a2, is: 0.2*t}
+  drive_a3: {motion: fly.a3, is: 0.3*t}
+"""
+
+
+def test_six_drivers_of_a_free_joint_are_all_drawn_named_and_listed(show, tmp_path):
+    opened = show(sarrus.kinematics(loads(SIX_DRIVERS), 0.1, rows=3).report(tmp_path / "six.html"))
+    drivers = {f"drive_{c}" for c in ("x", "y", "z", "a1", "a2", "a3")}
+    drawn = opened.do("sarrus.data.scene.drawn.filter(({ kind }) => kind === 'driver')")
+    assert {one["owner"] for one in drawn} == drivers
+    assert len({str(one["primitives"]) for one in drawn}) >= 6, "none is drawn on another"
+    opened.do("sarrus.view.set({ bodies: false })")
+    opened.settle()
+    assert drivers <= {e.inner_text() for e in opened.find(".view-name").all() if e.is_visible()}
+    assert drivers <= set(opened.tab("Details").locator("option").all_inner_texts())
+
+
+def test_details_of_nothing_say_what_a_click_does(four_bar):
+    panel = four_bar.tab("Details")
+    text = panel.inner_text()
+    assert "Pick a body or an element in the drawing, or in the list above." in text
+    assert "A button beside each value draws it over time." in text
+    assert panel.locator(".invitation svg").count() == 2
+    panel.get_by_label("Body or element").select_option(label="crank")
+    assert not panel.locator(".invitation").is_visible()
 
 
 def test_redundant_rows_are_named_in_the_check(show, report):

@@ -148,7 +148,7 @@ def test_diagram_is_added_and_removed(four_bar):
     count = four_bar.find(".card").count()
     four_bar.page.get_by_role("button", name="Diagram", exact=True).click()
     assert four_bar.find(".card").count() == count + 1
-    four_bar.find(".card").last.get_by_label("Remove this diagram").click()
+    four_bar.find(".card").last.get_by_role("button", name="Remove diagram").click()
     assert four_bar.find(".card").count() == count
 
 

@@ -251,14 +251,16 @@ def test_diagram_has_axes_with_units_and_a_legend(show, written):
 
 
 def test_curve_that_turns_back_is_drawn_whole_and_its_marks_are_labelled(show, written):
-    locus, path = show(written("modes", 5)).tab("Locus").locator(".chart").all()
+    charts = show(written("modes", 5)).tab("Locus").locator(".chart")
+    charts.nth(1).locator("path.curve").wait_for(state="attached")
+    locus, path = charts.all()
     (curve,) = path.locator("path.curve").all()
     points = np.array([p.split() for p in curve.get_attribute("d")[1:].split("L")], dtype=float)
     assert len(points) == 101
     assert np.sign(np.diff(points[:, 0])).tolist().count(-1) > 10, "it goes back"
     assert path.locator("text.label").all_text_contents() == ["fold 1", "fold 2"]
     assert locus.locator("path.mark").count() == 4
-    box = locus.locator("rect.edge").bounding_box()
+    box = locus.locator("path.edge").bounding_box()
     ticks = [float(t) for t in locus.locator("text.middle:not(.title)").all_text_contents()]
     across = [
         t.bounding_box()["x"] + t.bounding_box()["width"] / 2
@@ -287,7 +289,7 @@ def test_points_of_a_diagram_are_read_by_keys_and_pointer(show, written):
         opened.page.keyboard.press(key)
     assert reading.inner_text().startswith("B.theta / push: frequency 0.104")
     assert reading.get_attribute("role") == "status"
-    box = chart.locator("rect.edge").bounding_box()
+    box = chart.locator("path.edge").bounding_box()
     opened.page.mouse.move(box["x"] + 1, box["y"] + box["height"] - 25)
     assert reading.inner_text().startswith("B.theta / push: frequency 0.1")
     assert chart.locator(".ring").get_attribute("visibility") == "visible"
@@ -305,9 +307,17 @@ def test_diagram_follows_the_colours_and_is_printed(show, written):
     assert not opened.find("[role=tablist]").is_visible()
 
 
+def seen_headings(panel):
+    return [heading.inner_text() for heading in panel.locator("h2").all() if heading.is_visible()]
+
+
 def test_numbers_of_a_table_stand_right_and_what_is_none_is_a_dash(show, written):
-    panel = show(written("modes", 5)).tab("Roots")
-    assert panel.locator("h2").all_inner_texts() == ["Roots", "Kinds"]
+    opened = show(written("modes", 5))
+    panel = opened.tab("Roots")
+    assert seen_headings(panel) == ["Roots", "Kinds"]
+    opened.page.emulate_media(media="print")
+    assert seen_headings(panel) == ["Roots", "Kinds"], "also on paper, where panels have titles"
+    opened.page.emulate_media(media="screen")
     first = panel.locator("table").first
     assert first.locator("td.number").all_inner_texts() == [
         "3.1800",

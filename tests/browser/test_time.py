@@ -219,10 +219,10 @@ def test_space_plays_after_a_click_on_something_else(four_bar):
 
 def test_escape_closes_a_menu_that_was_opened_by_the_mouse_and_nothing_else(four_bar):
     four_bar.tab("Details").get_by_label("Body or element").select_option(label="rocker")
-    four_bar.find(".menu summary").click()
-    assert four_bar.find(".menu .sheet").is_visible()
+    four_bar.find(".toolbar .menu summary").click()
+    assert four_bar.find(".toolbar .menu .sheet").is_visible()
     four_bar.page.keyboard.press("Escape")
-    assert not four_bar.find(".menu .sheet").is_visible()
+    assert not four_bar.find(".toolbar .menu .sheet").is_visible()
     assert four_bar.find(".chip").inner_text() == "rocker"
 
 

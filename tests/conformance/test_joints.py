@@ -18,7 +18,7 @@ from sarrus.scalar import atan2
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.linking import Program
 from sarrus.scalar.to_sympy import to_sympy
-from sarrus.spatial import Pose, Twist, Vec3, rot_x, rot_y, rot_z
+from sarrus.spatial import Pose, Twist, Vec3, rot_z
 from sarrus.spatial.pose import flat_pose
 from sarrus.testing import check_joint
 from sarrus.testing.formulations import check_tree_and_cut, compare, published, random_state
@@ -213,7 +213,7 @@ class LostTurns(Universal):
     """A rotation that no longer knows by which angles it turns."""
 
     def motion(self, *q):
-        R = rot_x(q[0]) @ rot_y(q[1])
+        R = super().motion(*q).R
         return Pose(type(R)(R.x, R.y, R.z))
 
 

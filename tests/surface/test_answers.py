@@ -176,3 +176,25 @@ def test_end_time_of_a_result_is_its_own(run):
     code, _, err = run("plot", "run.h5", "--until", 1)
     assert code == 2
     assert "Leave out --until." in err
+
+
+def test_points_and_components_are_shown_by_their_names(run):
+    code, out, err = run(
+        "simulate", FOUR_BAR, "--until", 0.1, "--rows", 2, "--show", "crank.end,A.reaction.y"
+    )
+    assert (code, err) == (0, "")
+    assert out.splitlines()[2].split("  ") == [
+        "t [s]",
+        "crank.end.x [m]",
+        "crank.end.y [m]",
+        "A.reaction.y [N]",
+    ]
+
+
+def test_equations_are_documents_of_latex_on_demand(run, tmp_path):
+    words = ("equations", EXAMPLES / "pendulum.yaml", "--standalone")
+    assert run(*words, "--output", "it.tex")[0] == 0
+    assert (tmp_path / "it.tex").read_text(encoding="utf-8").startswith(r"\documentclass")
+    code, _, err = run(*words, "--format", "markdown")
+    assert code == 2
+    assert "--standalone makes a document of LaTeX, and the format is markdown." in err

@@ -1,15 +1,17 @@
-"""What the documentation shows is what happens: lessons and guides run block by block, the catalogue is up to date.
+"""What the documentation shows is what happens: every page runs block by block, the catalogue is up to date.
 
-In a page named tutorial-*.md or how-to-*.md,
+In README.md and in every page of docs/,
 
-    ```yaml NAME        is written to the file NAME in the folder of the page (python NAME, too)
+    ```yaml NAME        is written to the file NAME in the folder of the page (python NAME and csv NAME, too)
+    ```yaml             sections of the model file before, in place of those it had; the model has to load
     ```console          holds commands after `$ ` and, below each, what it prints
     ```python           runs; all blocks of a page share their names
     ```text             right below python: what that block prints
+    ```matlab           is only shown
 
 In what is shown, `...` stands for any text within a line, and alone on a line for any number of lines. A number with
-a decimal point may differ in its last digit, and one below 1e-6 is rounding: any other such number will do. Below a command,
-nothing at all may be shown: then it only runs.
+a decimal point may differ in its last digit. What is rounding, or differs from machine to machine, is not shown: `...` stands for it.
+Below a command, nothing at all may be shown: then it only runs.
 """
 
 import contextlib
@@ -20,7 +22,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import catalogue_pictures
 import make_catalogue
+import make_forms
 import pytest
 
 import sarrus
@@ -31,11 +35,16 @@ from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.sensors.base import LoadSensor
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted([*DOCS.glob("tutorial-*.md"), *DOCS.glob("how-to-*.md")])
-BLOCK = re.compile(r"^```(\w+)(?: ([\w.-]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+README = DOCS.parent / "README.md"
+WRITTEN = [*DOCS.rglob("*.md"), README]
+BLOCK = re.compile(r"^```(\w*)(?: ([\w.-]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = sorted(
+    p for p in WRITTEN if p.parent != DOCS / "catalogue" and BLOCK.search(p.read_text(encoding="utf-8"))
+)
+RUN, SHOWN = {"yaml", "python", "console", "csv"}, {"text", "matlab"}
+SECTION = re.compile(r"^(?=[a-z]\w*:)", re.MULTILINE)
 NUMBER = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
 ANY_NUMBER = r"(-?\d+(?:\.\d*)?(?:e[-+]?\d+)?)"
-SMALL = 1e-6
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 ELEMENTS = [(shelf, kind) for shelf, kinds in SHELVES.items() for kind in kinds]
 
@@ -58,8 +67,6 @@ def same_line(shown, printed):
 
 
 def close(shown, printed):
-    if abs(float(shown)) < SMALL:
-        return abs(float(printed)) < SMALL
     digits = len(shown.partition("e")[0].partition(".")[2])
     exponent = int(shown.partition("e")[2] or 0)
     return abs(float(shown) - float(printed)) <= 1.01 * 10.0 ** (exponent - digits)
@@ -75,13 +82,21 @@ def commands(text):
 def called(command):
     """What a command prints, on both streams; our own program runs in this process, as its entry point does."""
     words = shlex.split(command)
-    if words[0] == "sarrus" and not set(words) & {"|", ">", "&&"}:
+    if words[0] in ("sarrus", ".venv/bin/sarrus") and not set(words) & {"|", ">", "&&"}:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             main(words[1:])
         return printed.getvalue()
     done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)  # noqa: S602
     return done.stdout + done.stderr
+
+
+def with_sections(model, sections):
+    """The text of a model file with some sections in place of those it had, or behind them."""
+    head, *had = SECTION.split(model)
+    new = {part.partition(":")[0]: part for part in SECTION.split(sections)[1:]}
+    kept = [new.pop(part.partition(":")[0], part) for part in had]
+    return "".join([head, *kept, *new.values()])
 
 
 def compare(page, what, shown, printed):
@@ -99,11 +114,15 @@ def test_page_runs_and_prints_what_it_shows(page, tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr("sarrus.elements.outside._registered", {})  # what a page registers does not stay
-    before, names, printed = set(sys.modules), {"__name__": "lesson"}, None
+    before, names, printed, model = set(sys.modules), {"__name__": "lesson"}, None, Path()
     for language, name, text in BLOCK.findall(page.read_text(encoding="utf-8")):
         shown, printed = printed, None
         if name:
             Path(name).write_text(text, encoding="utf-8")
+            model = Path(name) if language == "yaml" and text.startswith("sarrus:") else model
+        elif language == "yaml":
+            model.write_text(with_sections(model.read_text(encoding="utf-8"), text), encoding="utf-8")
+            sarrus.load(model).snapshot()
         elif language == "console":
             for command, output in commands(text):
                 heard = called(command)
@@ -122,10 +141,33 @@ def test_page_runs_and_prints_what_it_shows(page, tmp_path, monkeypatch):
 
 
 def test_there_are_pages():
-    assert {"tutorial-1-four-bar", "how-to-add-a-joint", "how-to-add-a-force"} <= {p.stem for p in PAGES}
+    wanted = "README tutorial-1-four-bar model-files units formulas frames traces branches how-to-add-a-joint how-to-make-a-film"
+    assert set(wanted.split()) <= {p.stem for p in PAGES}
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda p: p.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda p: p.relative_to(DOCS.parent).as_posix())
+def test_every_block_of_a_page_has_a_language_that_is_run_or_only_shown(page):
+    found = BLOCK.findall(page.read_text(encoding="utf-8"))
+    assert 2 * len(found) == page.read_text(encoding="utf-8").count("\n```"), (
+        "a block is not closed, or not at the margin"
+    )
+    assert {language for language, _, _ in found} <= RUN | SHOWN
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_a_reader_is_told_the_name_of_a_file_before_it_is_shown(page):
+    text = page.read_text(encoding="utf-8")
+    assert not [m[2] for m in BLOCK.finditer(text) if m[2] and f"`{m[2]}`" not in text[: m.start()]]
+
+
+def test_sections_of_a_model_are_replaced_or_added():
+    model = "sarrus: 1\nforces:\n  w: {gravity: [0, -9.81]}\nstart: {}\n"
+    assert (
+        with_sections(model, "forces: {}\ndrivers: {}\n") == "sarrus: 1\nforces: {}\nstart: {}\ndrivers: {}\n"
+    )
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda p: p.relative_to(DOCS.parent).as_posix())
 def test_links_of_a_page_lead_to_files(page):
     targets = LINK.findall(page.read_text(encoding="utf-8"))
     assert not [t for t in targets if not (page.parent / t).exists()]
@@ -141,11 +183,25 @@ def test_index_leads_to_every_page():
     ]
 
 
-def test_catalogue_pages_are_up_to_date():
-    present = {path.name: path.read_text(encoding="utf-8") for path in make_catalogue.FOLDER.glob("*.md")}
-    stale = [name for name, text in make_catalogue.pages().items() if present.get(name) != text]
-    stale += sorted(set(present) - set(make_catalogue.pages()))
-    assert not stale, "Run `make docs`."
+def test_catalogue_pages_and_pictures_are_up_to_date(capsys):
+    assert make_catalogue.main(["--check"]) == 0, capsys.readouterr().out
+
+
+def test_pictures_of_the_catalogue_differ_by_more_than_rounding():
+    one = '<path d="M1.25 3L4 5"/>'
+    assert catalogue_pictures.same(one, one.replace("1.25", "1.26"))
+    assert not catalogue_pictures.same(one, one.replace("1.25", "1.35"))
+    assert not catalogue_pictures.same(one, one.replace("L4 5", "L4 5 6 7"))
+
+
+def test_every_element_that_is_seen_in_drawings_has_a_picture():
+    drawn = {name.removesuffix(".svg") for name in catalogue_pictures.pictures()}
+    unseen = {kind.keyword for _, kind in ELEMENTS if getattr(kind, "symbol", "") in ("none", "field")}
+    assert {kind.keyword for _, kind in ELEMENTS} - drawn == unseen
+
+
+def test_pages_of_forms_are_up_to_date():
+    assert make_forms.main(["--check"]) == 0, "Run `make docs`."
 
 
 def test_generator_finds_writes_and_removes_pages(tmp_path, monkeypatch, capsys):
@@ -155,9 +211,10 @@ def test_generator_finds_writes_and_removes_pages(tmp_path, monkeypatch, capsys)
     assert make_catalogue.main([]) == 0
     assert make_catalogue.main(["--check"]) == 0
     (tmp_path / "catalogue" / "gone.md").write_text("an element that is no more", encoding="utf-8")
+    (tmp_path / "catalogue" / "pictures" / "gone.svg").write_text("its picture", encoding="utf-8")
     assert make_catalogue.main(["--check"]) == 1
     make_catalogue.main([])
-    assert not (tmp_path / "catalogue" / "gone.md").exists()
+    assert not [*(tmp_path / "catalogue").rglob("gone.*")]
 
 
 @pytest.mark.parametrize(
@@ -172,8 +229,9 @@ def test_generator_finds_writes_and_removes_pages(tmp_path, monkeypatch, capsys)
         ("is 1.2345 m", "is 1.2346 m", True),
         ("is 1.2345 m", "is 1.2355 m", False),
         ("is 12 m", "is 13 m", False),
-        ("is 2.3e-16", "is 1e-15", True),
-        ("is 2.3e-16", "is 0.01", False),
+        ("is 2.3e-16", "is 2.4e-16", True),
+        ("is 2.3e-16", "is 1e-15", False),
+        ("is ... J", "is 1e-15 J", True),
     ],
 )
 def test_comparison_of_outputs(shown, printed, same):

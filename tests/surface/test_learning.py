@@ -9,6 +9,7 @@ import pytest
 import sarrus
 from sarrus.cli.explain import element
 from sarrus.cli.explain.forms import file_form, python_form
+from sarrus.cli.explain.pages import PAGES
 from sarrus.cli.new import SCHEMA, TEMPLATES
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Shape
@@ -204,7 +205,7 @@ def test_explain_lists_every_word_by_shelf(run):
         ("crank.end.x", "position of a body frame"),
         ("spring.length", "length of the line"),
         ("magnitude", "along a coordinate the effort, positive in its direction"),
-        ("COORDINATE", "over full turns, but for Bryant angles a1, a2, a3"),
+        ("COORDINATE", "over full turns, but for the angles a1, a2, a3 of a turn in space"),
         ("not closed", "The mechanism does not close"),
         ("NOT_CLOSED", "a status of a result"),
         ("locked", "The mechanism is locked"),
@@ -251,3 +252,39 @@ def test_words_of_reports_are_explained(run, word):
     code, out, _ = run("explain", word)
     assert code == 0
     assert out.startswith(f"{word}: ") and len(out) > 30
+
+
+@pytest.mark.parametrize(
+    ("word", "page"),
+    [
+        ("model file", "model-files.md"),
+        ("model files", "model-files.md"),
+        ("model-file", "model-files.md"),
+        ("units", "units.md"),
+        ("unit", "units.md"),
+        ("Formulas", "formulas.md"),
+        ("expression", "formulas.md"),
+        ("frames", "frames.md"),
+        ("quaternion", "frames.md"),
+        ("traces", "traces.md"),
+        ("plot", "traces.md"),
+        ("branches", "branches.md"),
+        ("guess", "branches.md"),
+        ("guesses", "branches.md"),
+        ("film", "how-to-make-a-film.md"),
+        ("notebook", "how-to-use-a-notebook.md"),
+        ("matlab", "how-to-go-on-in-matlab.md"),
+        ("inverse dynamics", "how-to-find-motor-torques.md"),
+    ],
+)
+def test_words_of_the_documentation_lead_to_its_pages(run, word, page):
+    code, out, err = run("explain", word)
+    assert (code, err) == (0, "")
+    assert f"Read on: docs/{page}" in out
+
+
+def test_pages_that_explain_points_to_are_there_and_listed(run):
+    docs = Path(__file__).parents[2] / "docs"
+    assert [page.file for page in PAGES.values() if not (docs / page.file).exists()] == []
+    listed = run("explain")[1].partition("pages of the documentation\n")[2]
+    assert all(f"  {title}" in listed for title in PAGES)

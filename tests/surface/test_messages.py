@@ -183,3 +183,15 @@ def test_lengths_are_questioned_where_millimetres_are_likely(length, mass, is_qu
 def test_examples_are_not_questioned(path):
     found = hints(sarrus.load(path).snapshot())
     assert not [hint for hint in found if "radians" in hint or "millimetres" in hint]
+
+
+def test_start_values_that_contradict_each_other_are_a_mistake_of_the_model(tmp_path, capsys):
+    model = sarrus.load(EXAMPLES / "four-bar.yaml")
+    model.start(fixed={"A.theta": 1.0, "D.theta": 0.2})
+    with pytest.raises(ModelError, match=r"would close with 'D\.theta' = ") as wrong:
+        sarrus.simulate(model, 1.0)
+    assert wrong.value.result.status.word == "contradicting"
+    sarrus.save(model, tmp_path / "it.yaml")
+    for words in (["check"], ["assemble"], ["simulate", "--until", "1"]):
+        assert main([words[0], str(tmp_path / "it.yaml"), *words[1:]]) == 2
+        assert "Numerical failure" not in capsys.readouterr().err

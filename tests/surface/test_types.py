@@ -166,7 +166,15 @@ def test_drawing_a_run_takes_by_name_what_drawing_takes():
     method = inspect.signature(sarrus.Result.draw).parameters
     function = inspect.signature(draw).parameters
     assert {n: p.default for n, p in method.items() if n != "self"} == {
-        n: p.default for n, p in function.items() if n != "run"
+        n: p.default for n, p in function.items() if n != "answer"
+    }
+
+
+def test_plotting_a_run_takes_by_name_what_plotting_takes():
+    method = inspect.signature(sarrus.Result.plot).parameters
+    function = inspect.signature(sarrus.plot).parameters
+    assert {n: p.default for n, p in method.items() if n != "self"} == {
+        n: p.default for n, p in function.items() if n != "runs"
     }
 
 

@@ -39,15 +39,34 @@ TOLD = {
     "assemble": ({"at": "100 ms"}, ", at: 100 ms"),
     "simulate": ({"until": "500 ms", "rows": 6}, ", rows: 6"),
     "kinematics": ({"until": 0.5, "rows": 6}, ", rows: 6"),
+    "roots": ({"over": "block.mass=1:2:20", "at": "start"}, ", at: start"),
+    "floquet": ({"states": ["A.theta"]}, ", states: [A.theta]"),
+    "modes": ({"at": "start"}, ", at: start"),
+    "linearize": ({"at": "start", "outputs": ["C.reaction"]}, ", at: start, outputs: [C.reaction]"),
+    "equilibrium": ({"at": "100 ms", "goal": "nearest"}, ", at: 100 ms, goal: nearest"),
+    "inverse": (
+        {"until": 0.5, "rows": 6, "motion": {"A.theta": "2*t + 0.4"}, "actuators": ["S.s"]},
+        ", rows: 6, motion: {A.theta: 2*t + 0.4}, actuators: [S.s]",
+    ),
+    "reach": ({"target": {"crank.end.x": 0.25}}, ""),
+    "verify": ({"states": 2}, ", states: 2"),
     "outputs": ({"word": "theta"}, ""),
-    "equations": ({"index": 3}, ", index: 3"),
+    "equations": ({"index": 3, "form": "lagrange"}, ", index: 3, form: lagrange"),
+    "export": ({"to": "c", "only": ["A.theta"]}, ", to: c, only: [A.theta]"),
 }
 
 
 def in_file(verb):
     told, more = TOLD[verb]
     first = told.get(question(verb).primary, "")
-    return loads(f"{MODEL}  it: {{{verb}: {first}{more}}}\n", "slider.yaml")
+    if isinstance(first, dict):
+        first = "{" + ", ".join(f"{name}: {value}" for name, value in first.items()) + "}"
+    model = MODEL
+    if verb in ("reach", "roots", "floquet"):
+        model = model.replace("drivers:\n  motor: {motion: A.theta, is: 3*t + 0.4}\n", "")
+    if verb == "floquet":
+        model = model.replace("start: {", "start: {fixed: {A.theta: 0.4, A.theta_dot: 3}, ")
+    return loads(f"{model}  it: {{{verb}: {first}{more}}}\n", "slider.yaml")
 
 
 def in_words(verb, told):
@@ -55,7 +74,16 @@ def in_words(verb, told):
     options = question(verb).options
     named = [(n, v) for n, v in told.items() if n not in options or not options[n].is_positional]
     bare = [str(v) for n, v in told.items() if n in options and options[n].is_positional]
-    return [*bare, *(w for n, v in named for w in (f"--{n}", str(v)))]
+    said = [
+        (n, word) for n, v in named for word in (in_one_word(v) if isinstance(v, dict | list) else [str(v)])
+    ]
+    flags = {n: o.flag or n for n, o in options.items()}
+    return [*bare, *(w for n, word in said for w in (f"--{flags.get(n, n)}", word))]
+
+
+def in_one_word(value):
+    """Several names, or values by name, as words."""
+    return [f"{n}={v}" for n, v in value.items()] if isinstance(value, dict) else [",".join(value)]
 
 
 def alike(one, two):
@@ -90,6 +118,8 @@ def test_python_file_and_saved_answer_agree(verb, tmp_path):
     assert answer.table(answer.names()[0])
     assert answer.to_csv(tmp_path / "answer.csv").read_text().count("\n") > 1
     assert answer._repr_html_().startswith("<")
+    assert repr(answer).startswith(f"{type(answer).__name__}({verb} of 'slider': ")
+    assert "\n" not in repr(answer) and len(repr(answer)) < 200, "no fields of a dataclass"
     json.dumps(answer.document(), allow_nan=False)
 
 
@@ -116,7 +146,7 @@ def test_a_report_of_every_answer_can_be_written(verb, tmp_path):
     assert page.startswith("<!doctype html>")
 
 
-@pytest.mark.parametrize("verb", ["check", "assemble", "simulate"])
+@pytest.mark.parametrize("verb", ["check", "assemble", "simulate", "equilibrium", "inverse"])
 def test_answers_that_can_be_drawn_are(verb, tmp_path):
     sarrus.run(in_file(verb), "it").plot(path=tmp_path / "it.png")
     assert (tmp_path / "it.png").read_bytes().startswith(b"\x89PNG")
@@ -156,7 +186,8 @@ WRONG = [
     ),
     ("kinematics", {"until": "soon"}, "until", "until is 'soon'. It must be a number in s", ""),
     ("assemble", {"at": "1 m"}, "at", "'1 m' cannot be converted to [s]", ""),
-    ("equations", {"form": "kane"}, "form", "form 'kane' is unknown. Allowed are: dae.", ""),
+    ("equilibrium", {"goal": "stabel"}, "goal", "goal 'stabel' is unknown.", "Did you mean 'stable'?"),
+    ("equations", {"form": "lagrang"}, "form", "form 'lagrang' is unknown.", "Did you mean 'lagrange'?"),
 ]
 
 
@@ -224,6 +255,29 @@ def test_a_question_asked_in_python_stands_in_the_file():
     assert again.analyses == mechanism.analyses
     assert dumps(again) == text
     assert loads(dumps(mechanism, "m.json"), "m.json").analyses == mechanism.analyses
+
+
+TWO_BARS = """
+sarrus: 1
+name: two-bars
+plane: xy
+bodies: {one: {rod: {length: 1, mass: 1}}, two: {rod: {length: 1, mass: 1}}}
+joints: {A: {revolute: [ground, one.start]}, B: {revolute: [one.end, two.start]}}
+start: {guess: {two.end.x: 0.5, two.end.y: 1.0}}
+"""
+
+
+def test_guess_of_a_point_is_changed_by_its_path(run, tmp_path):
+    (tmp_path / "bars.yaml").write_text(TWO_BARS)
+    changes = ["--set", "start.two.end.x=-500 mm"]
+    code, out, err = run(
+        "simulate", "bars.yaml", *changes, "--until", "1", "--rows", "2", "--show", "two.end.x"
+    )
+    assert (code, err) == (0, "")
+    assert " -0.5" in out
+    code, _, err = run("check", "bars.yaml", "--set", "start.two.ende.x=1")
+    assert code == 2
+    assert "start.two.end.x" in err
 
 
 def test_numbers_are_changed_by_their_paths(run, tmp_path):

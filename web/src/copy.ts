@@ -9,17 +9,28 @@ const ANSWER = 1600;
 /**
  * A button that copies text.
  *
+ * @param name what it is called where there are several with the same words.
  * @param shown element that shows the same text, selected where the clipboard is refused; a field is made if null.
  */
-export function copier(label: string, text: () => string, shown: HTMLElement | null): HTMLButtonElement {
+export function copier(
+  label: string,
+  text: () => string,
+  shown: HTMLElement | null,
+  name: string = label,
+): HTMLButtonElement {
   const words = document.createElement("span");
-  words.textContent = label;
   const found = button([icon("copy"), words], { class: "quiet" }, () => {
     void copied(text(), shown ?? found).then((done) => {
-      words.textContent = done ? "Copied" : "Selected: press Ctrl+C";
-      setTimeout(() => (words.textContent = label), ANSWER);
+      const answer = done ? "Copied" : "Selected: press Ctrl+C";
+      say(answer, answer);
+      setTimeout(() => say(label, name), ANSWER);
     });
   });
+  const say = (seen: string, heard: string): void => {
+    words.textContent = seen;
+    found.setAttribute("aria-label", heard);
+  };
+  say(label, name);
   return found;
 }
 

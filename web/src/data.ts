@@ -143,6 +143,11 @@ export interface Curve {
   /** float64, as many as of y */
   x: Packed;
   y: Packed;
+  /** Number of its colour and dashes, and whether it is broken instead; null: by its place. */
+  color: number | null;
+  is_dashed: boolean | null;
+  /** Rows of the scene, one for each point: whoever reads the point sees that pose. */
+  rows: number[] | null;
 }
 
 export type Sign = "cross" | "circle" | "dot" | "square";
@@ -156,6 +161,8 @@ export interface Marks {
   y: Packed;
   /** Words beside each of them; none where the list is empty. */
   labels: string[];
+  /** Number of their colour; null: by their place. */
+  color: number | null;
 }
 
 export interface Diagram {
@@ -166,9 +173,11 @@ export interface Diagram {
   marks: Marks[];
   /** Whether both axes have one scale, as in a plane of complex numbers. */
   is_equal: boolean;
+  /** What is shaded: all that is right of zero, or nothing. */
+  shaded: "right" | "";
 }
 
-/** Bodies beside their pose: real cos(p) - imaginary sin(p) at the phase p of a swing. */
+/** Bodies beside their pose: f (real cos(p) - imaginary sin(p)) + f^2 closing(p), at the phase p of a swing of the size f. */
 export interface Shape {
   name: string;
   /** What is said of it, as its frequency and damping. */
@@ -176,6 +185,10 @@ export interface Shape {
   /** bodies x 6: shift of the origin [m], then turn [rad], both in ground components */
   real: Packed;
   imaginary: Packed;
+  /** phases x bodies x 6, at equal steps over one turn: joints are closed by it. Without, the page chooses the size. */
+  closing: Packed | null;
+  /** false: it goes out to one side and back, slowly. */
+  is_swinging: boolean;
 }
 
 /** A row of the scene and what is said of it. */
@@ -212,6 +225,8 @@ export interface ShapesPanel {
   kind: "shapes";
   title: string;
   shapes: Shape[];
+  /** Said below the list. */
+  note: string;
 }
 
 export interface DiagramPanel {
@@ -224,6 +239,13 @@ export interface TablesPanel {
   kind: "tables";
   title: string;
   tables: Table[];
+}
+
+export interface WordsPanel {
+  kind: "words";
+  title: string;
+  /** Its columns are kept. */
+  text: string;
 }
 
 export interface ModelPanel {
@@ -245,6 +267,53 @@ export interface EquationsPanel {
   title: string;
   blocks: Block[];
   latex: string;
+  /** Drawings that belong to the equations; not in files of the first versions. */
+  groups?: DrawingGroup[];
+}
+
+export interface DrawingGroup {
+  title: string;
+  drawings: Drawing[];
+  /** Sentences below them. */
+  notes: string[];
+}
+
+/** A line drawing. Its colours are places in `colors`, -1 for none. */
+export interface Drawing {
+  /** Of the body; "" where it is of all of them. */
+  name: string;
+  /** What is on it, in words. */
+  told: string;
+  /** What it leaves out; "" where that is nothing. */
+  note: string;
+  width: number;
+  height: number;
+  shapes: DrawingShape[];
+  labels: DrawingLabel[];
+  paper: number;
+  /** Width of the line of paper around letters. */
+  halo: number;
+  /** On light and on dark paper. */
+  colors: [string, string][];
+}
+
+export interface DrawingShape {
+  d: string;
+  fill: number;
+  line: number;
+  width: number;
+  dash: number[];
+  strength: number;
+}
+
+export interface DrawingLabel {
+  x: number;
+  /** Of the line that letters stand on, downwards. */
+  y: number;
+  anchor: string;
+  color: number;
+  /** Text, how far it stands below the line, and its size. */
+  runs: [string, number, number][];
 }
 
 export interface EvidencePanel {
@@ -270,6 +339,7 @@ export type PanelData =
   | ShapesPanel
   | DiagramPanel
   | TablesPanel
+  | WordsPanel
   | ModelPanel
   | CheckPanel
   | FailedPanel<"check">
@@ -283,6 +353,8 @@ export interface ReportData {
   /** The verb that was asked, e.g. "simulate", and what its answer is called. */
   analysis: string;
   heading: string;
+  /** Program that wrote the file, e.g. "sarrus 1.0"; not in files of the first versions. */
+  version?: string;
   status: { ok: boolean; word: string; text: string };
   palette: Palette;
   /** null: the page is panels alone. */

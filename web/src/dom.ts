@@ -5,6 +5,10 @@ type Settings = Record<string, string | boolean>;
 
 /** Longest name that is shown whole. */
 const NAME_LENGTH = 80;
+/** Longest end of a name that is shown whole where the rest is cut. */
+const END_LENGTH = 16;
+/** Longest name that fits on a line of a phone. */
+const SHORT = 24;
 
 /** An element with attributes (true: without a value, false: absent) and children. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
@@ -35,6 +39,14 @@ export function clipped(name: string, length: number = NAME_LENGTH): string {
 /** A name of the model, which keeps its own direction of writing; the whole of it is its title. */
 export function named(name: string, ...classes: string[]): HTMLElement {
   return make("bdi", { class: ["name", ...classes].join(" "), title: name }, clipped(name));
+}
+
+/** The same where it may be cut: all is then seen of its end, as of ".reaction.x". */
+export function ended(name: string): HTMLElement {
+  const end = name.indexOf(".", Math.max(1, name.length - END_LENGTH));
+  if (end < 0 || name.length <= SHORT) return named(name);
+  const parts = [clipped(name.slice(0, end)), name.slice(end)].map((text) => make("span", {}, text));
+  return make("bdi", { class: "name ended", title: name }, ...parts);
 }
 
 /** Words for what there is none of. */

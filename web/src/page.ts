@@ -1,19 +1,23 @@
 // The whole page: its parts, and what each tells the others.
 
+import { AngleChoice } from "./angles";
 import { Clock } from "./clock";
 import { Columns } from "./columns";
 import type { ReportData } from "./data";
 import { make } from "./dom";
+import { fileName } from "./download";
 import { panelOf } from "./panels";
 import type { Desk, Panel } from "./panels/base";
 import { seconds } from "./numbers";
 import { header, trouble } from "./shell/header";
 import { keyList, listenToKeys } from "./shell/keys";
+import { pin } from "./shell/pinned";
 import { listenToPrinting } from "./shell/print";
 import { Stage } from "./shell/stage";
 import { Tabs } from "./shell/tabs";
 import { timeline } from "./shell/timeline";
 import { ThemeChoice } from "./theme";
+import { Rates } from "./view/rates";
 import type { View } from "./view/view";
 
 /** What scripts and tests reach as `window.sarrus`. */
@@ -31,7 +35,7 @@ export interface Door {
 export function showPage(data: ReportData, body: HTMLElement): Door {
   const { scene } = data;
   const theme = new ThemeChoice(data.palette);
-  const columns = new Columns(data);
+  const columns = new Columns(data, new AngleChoice());
   const has_time = scene !== null && scene.t !== null;
   // Between poses that follow no time there is nothing.
   const clock = new Clock(columns.t, !has_time || scene.is_stepped);
@@ -43,7 +47,8 @@ export function showPage(data: ReportData, body: HTMLElement): Door {
     pick(owner);
     if (owner !== null) tabs.openFirst((panel) => panel.picked !== undefined);
   };
-  const stage = scene && new Stage(scene, data.palette, theme.theme, picked);
+  const rates = scene && new Rates(scene, columns);
+  const stage = scene && new Stage(scene, data.palette, theme.theme, rates!, neighboursOf(data), picked);
   const view = stage?.view ?? null;
   const canPlot = ({ plot }: Panel): boolean => plot !== undefined;
   const desk: Desk = {
@@ -83,7 +88,8 @@ export function showPage(data: ReportData, body: HTMLElement): Door {
     tabs.tick();
   });
   listenToKeys(keyed, keys);
-  listenToPrinting(theme, stage);
+  listenToPrinting({ data, clock: has_time ? clock : null, theme, stage, tabs });
+  if (left && stage) pin(left, stage.element);
   if (has_time && !matchMedia("(prefers-reduced-motion: reduce)").matches) clock.play();
   return {
     data,
@@ -97,7 +103,13 @@ export function showPage(data: ReportData, body: HTMLElement): Door {
   };
 }
 
+/** What is beside what, as a panel of the page tells it. */
+function neighboursOf({ panels }: ReportData): ReadonlyMap<string, string[]> {
+  const parts = panels.find(({ kind }) => kind === "parts");
+  return new Map(parts && "neighbours" in parts ? Object.entries(parts.neighbours) : []);
+}
+
 function pictureName(title: string, clock: Clock | null): string {
-  const name = title.replace(/[^\p{L}\p{N}_-]+/gu, "-").slice(0, 60) || "mechanism";
+  const name = fileName(title);
   return clock ? `${name}-${seconds(clock.time, clock.length)}s.png` : `${name}.png`;
 }

@@ -1,13 +1,17 @@
 // Tables of words and numbers.
 
 import type { Table } from "./data";
-import { make, nothing, type Child } from "./dom";
+import { clipped, make, nothing, type Child } from "./dom";
 import { figures } from "./numbers";
+
+/** Longer words are broken into lines. */
+const LONG = /\S{22}/;
 
 export function table(
   head: Child[][],
   rows: Child[][][],
   isNumber: (column: number) => boolean = () => false,
+  label: string = "Table",
 ): HTMLElement {
   const cells = (tag: "th" | "td", row: Child[][]): HTMLElement[] =>
     row.map((content, column) =>
@@ -19,7 +23,7 @@ export function table(
     );
   return make(
     "div",
-    { class: "wide", tabindex: "0", role: "group", "aria-label": "Table" },
+    { class: "wide", tabindex: "0", role: "group", "aria-label": label },
     make(
       "table",
       {},
@@ -37,13 +41,14 @@ export function titled({ title, head, rows }: Table): HTMLElement[] {
   const isNumber = (column: number): boolean =>
     rows.every(({ [column]: value }) => typeof value !== "string" || value.endsWith("\u221e"));
   const cell = (value: string | number | null): Child =>
-    typeof value === "string" ? make("bdi", {}, value) : figures(value ?? NaN);
+    typeof value === "string" ? make("bdi", { class: LONG.test(value) && "long" }, value) : figures(value ?? NaN);
   return [
     ...heading,
     table(
       head.map((words) => [words]),
       rows.map((row) => row.map((value) => [cell(value)])),
       isNumber,
+      title ? `Table: ${clipped(title)}` : "Table",
     ),
   ];
 }

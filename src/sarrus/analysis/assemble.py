@@ -27,12 +27,11 @@ def assemble(mechanism: Mechanism, *, at: At = 0.0, strict: Strict = True) -> As
         strict: raise when it cannot be assembled, instead of returning a failed answer.
     """
     from sarrus.analysis.assembly.pose import describe
-    from sarrus.analysis.assembly.start import find_start
-    from sarrus.errors import NumericalError
+    from sarrus.analysis.assembly.start import failure_of, find_start
     from sarrus.model import snapshot_of
 
     found = find_start(snapshot_of(mechanism), float(at))
     answer = describe(found)
     if strict and not answer.ok:
-        raise NumericalError(answer.status.text, int(found.status), answer)
+        raise failure_of(found.status, answer.status.text, answer)
     return answer

@@ -10,16 +10,28 @@ is read by the same rule in all three: a number with a unit may be a text, names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
+from sarrus.analysis.option_values import (
+    arithmetic,
+    read_names,
+    read_range,
+    read_size,
+    read_values,
+    read_whole,
+    shown,
+    split_names,
+)
 from sarrus.errors import ModelError, UsageError, quote, suggest
 
 if TYPE_CHECKING:
     from sarrus.files import Path
+    from sarrus.results import Result
 
 __all__ = ["Option", "OptionKind", "Progress", "split_names"]
 
@@ -36,8 +48,12 @@ class OptionKind(Enum):
     TEXT = "a text"
     FLAG = "true or false"
     NAMES = "a list of names"
+    SIZE = "a width and a height"
+    RANGE = "a number of the model with its range"
+    VALUES = "values by name"
     FILE = "a file to write"
     CALL = "a function"
+    POINT = "a time, a word or an answer"
 
 
 @dataclass(frozen=True)
@@ -52,7 +68,9 @@ class Option:
         metavar: how help writes its value.
         flag: what it is called on the command line, where that differs from its name.
         is_positional: whether its value stands behind the model, without a name.
+        or_result: whether a result may stand in the place of values by name, in Python.
         in_python_only: whether neither a command nor a file can say it.
+        has_count: whether a range may say how many values there are.
     """
 
     kind: OptionKind
@@ -62,7 +80,9 @@ class Option:
     metavar: str = ""
     flag: str = ""
     is_positional: bool = False
+    or_result: bool = False
     in_python_only: bool = False
+    has_count: bool = False
 
     @property
     def in_files(self) -> bool:
@@ -93,70 +113,70 @@ class Option:
             case OptionKind.NUMBER:
                 return self._number(name, value)
             case OptionKind.WHOLE:
-                return _whole(name, value)
+                return read_whole(name, value)
             case OptionKind.WORD:
                 return self._word(name, value)
             case OptionKind.FLAG:
                 if not isinstance(value, bool):
-                    raise UsageError(f"{name} is {_shown(value)}. It must be true or false.")
+                    raise UsageError(f"{name} is {shown(value)}. It must be true or false.")
                 return value
             case OptionKind.NAMES:
-                return _names(name, value)
+                return read_names(name, value)
+            case OptionKind.POINT:
+                return self._point(name, value)
+            case OptionKind.SIZE:
+                return read_size(name, value)
+            case OptionKind.RANGE:
+                return read_range(name, value, self.has_count)
+            case OptionKind.VALUES:
+                return read_values(name, value, self.or_result)
             case OptionKind.TEXT if not isinstance(value, str):
-                raise UsageError(f"{name} is {_shown(value)}. It must be a text.")
+                raise UsageError(f"{name} is {shown(value)}. It must be a text.")
         return value
+
+    def written(self, value: Any) -> str:
+        """A value as a user would write it on the command line."""
+        if self.kind is OptionKind.SIZE:
+            return "x".join(map(str, value))
+        return f"{value:g}" if isinstance(value, float) else str(value)
 
     def _number(self, name: str, value: Any) -> float:
         from sarrus.scalar.units import convert, split_quantity
 
         try:
             number = value if isinstance(value, str) else float(value)
-            if not isinstance(value, bool) and (not isinstance(number, str) or split_quantity(number)):
+            found = arithmetic(number) if isinstance(number, str) else None
+            if found is not None and isfinite(found):
+                return found
+            is_literal = not isinstance(number, str) or (found is None and split_quantity(number))
+            if not isinstance(value, bool) and is_literal:
                 return convert(number, self.unit or "1", name)
         except ModelError as error:
             raise UsageError(str(error)) from None
         except (TypeError, ValueError, OverflowError):
             pass
         unit = f" in {self.unit}, or a text with its unit, such as '5 {self.unit}'" if self.unit else ""
-        raise UsageError(f"{name} is {_shown(value)}. It must be a number{unit}.") from None
+        unit += ", or arithmetic, such as '2*pi/3'" if isinstance(value, str) else ""
+        raise UsageError(f"{name} is {shown(value)}. It must be a number{unit}.") from None
+
+    def _point(self, name: str, value: Any) -> Any:
+        """A time in seconds; a word as it is; an answer of any analysis as it is."""
+        if hasattr(value, "analysis") and hasattr(value, "status"):
+            return value
+        if isinstance(value, str) and not value.strip()[:1].isdigit():
+            found = None if value.isidentifier() else arithmetic(value)
+            if found is not None and isfinite(found):
+                return found
+            return value  # a word, or the name of an analysis, which the verb knows
+        return self._number(name, value)
 
     def _word(self, name: str, value: Any) -> str:
         words = self.allowed()
         if isinstance(value, str) and value in words:
             return value
         near = suggest(value, words) if isinstance(value, str) else ""
-        shown = quote(value) if isinstance(value, str) else _shown(value)
-        raise UsageError(f"{name} {shown} is unknown. Allowed are: {', '.join(words)}. {near}".rstrip())
-
-
-def _whole(name: str, value: Any) -> int:
-    import operator
-
-    try:
-        if isinstance(value, str):
-            return int(value)
-        if not isinstance(value, bool):
-            return operator.index(value)
-    except (TypeError, ValueError):
-        pass
-    raise UsageError(f"{name} is {_shown(value)}. It must be a whole number.")
-
-
-def _names(name: str, value: Any) -> tuple[str, ...]:
-    given = [value] if isinstance(value, str) else value
-    if not isinstance(given, Sequence) or not all(isinstance(item, str) for item in given):
-        raise UsageError(f"{name} is {_shown(value)}. It must be a list of names, such as ['A.theta'].")
-    return tuple(split_names(given))
-
-
-def split_names(words: Sequence[str]) -> list[str]:
-    """Names from words in which several may stand, separated by commas."""
-    return [name.strip() for word in words for name in word.split(",") if name.strip()]
-
-
-def _shown(value: Any) -> str:
-    """A value for a message; that of a stranger's object may be long."""
-    return quote(repr(value)) if not isinstance(value, str | int | float) else repr(value)[:60]
+        said = quote(value) if isinstance(value, str) else shown(value)
+        raise UsageError(f"{name} {said} is unknown. Allowed are: {', '.join(words)}. {near}".rstrip())
 
 
 Until = Annotated[float | str, Option(OptionKind.NUMBER, "End time in seconds.", unit="s", metavar="S")]
@@ -164,6 +184,62 @@ At = Annotated[
     float | str,
     Option(OptionKind.NUMBER, "Time at which drivers are read, in seconds.", unit="s", metavar="S"),
 ]
+FrozenAt = Annotated[
+    float | str | None,
+    Option(
+        OptionKind.NUMBER,
+        "Time at which drivers and forces are read, in seconds; must be told where drivers move with time, else 0.",
+        unit="s",
+        metavar="S",
+    ),
+]
+Goal = Annotated[
+    str,
+    Option(
+        OptionKind.WORD,
+        "stable: downhill from the start, to an equilibrium that stays; nearest: near the start, stable or not.",
+        words=("stable", "nearest"),
+        metavar="NAME",
+    ),
+]
+Every = Annotated[
+    bool,
+    Option(
+        OptionKind.FLAG,
+        "Look for several equilibria: along one freedom all on the way, else those that many starts lead to.",
+        flag="all",
+    ),
+]
+Preload = Annotated[
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Numbers of the model, such as spring.free_length, to be set so that the start pose is an equilibrium.",
+        metavar="PATH",
+    ),
+]
+Over = Annotated[
+    Mapping[str, Sequence[float]] | str | None,
+    Option(
+        OptionKind.RANGE,
+        "A number of the model, or t for time, and its range: the path of equilibria over it, through folds.",
+        metavar="PATH=A:B",
+    ),
+]
+RangeOver = Annotated[
+    Mapping[str, Sequence[float]] | str,
+    Option(
+        OptionKind.RANGE,
+        "A number of the model, its range, and how many values are told (200 when left out).",
+        metavar="PATH=A:B:N",
+        has_count=True,
+    ),
+]
+Jumping = Annotated[
+    bool,
+    Option(OptionKind.FLAG, "Tell where the mechanism goes from each fold: downhill, a little beyond it."),
+]
+Switch = Annotated[bool, Option(OptionKind.FLAG, "Follow the paths that branch off, too.")]
 Rows = Annotated[
     int,
     Option(
@@ -183,6 +259,16 @@ Formulation = Annotated[
         OptionKind.WORD,
         "relative (joint coordinates), absolute (bodies), or auto: the same motion.",
         words=("auto", "relative", "absolute"),
+        metavar="NAME",
+    ),
+]
+RunFormulation = Annotated[
+    str,
+    Option(
+        OptionKind.WORD,
+        "relative (joint coordinates), absolute (bodies), closed (planar loops solved by square roots), or auto: the same "
+        "motion.",
+        words=("auto", "relative", "absolute", "closed"),
         metavar="NAME",
     ),
 ]
@@ -249,7 +335,13 @@ About = Annotated[
     ),
 ]
 Form = Annotated[
-    str, Option(OptionKind.WORD, "dae: with the constraints as they are.", words=("dae",), metavar="NAME")
+    str,
+    Option(
+        OptionKind.WORD,
+        "Which equations: newton-euler (dae), lagrange, kane, ode, linear or others: see `sarrus explain forms`.",
+        words="sarrus.analysis.written:ALL_FORMS",
+        metavar="NAME",
+    ),
 ]
 Index = Annotated[
     int,
@@ -257,5 +349,149 @@ Index = Annotated[
         OptionKind.WHOLE, "Constraints as accelerations (1), velocities (2), positions (3).", metavar="1|2|3"
     ),
 ]
+To = Annotated[
+    str,
+    Option(
+        OptionKind.WORD,
+        "Language: numpy (Python with NumPy alone), c (C99), matlab (Octave, too), jax.",
+        words="sarrus.languages:LANGUAGES",
+        metavar="NAME",
+    ),
+]
+Only = Annotated[
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Outputs that the code computes, such as A.theta or C.reaction; when left out, all that is published.",
+        metavar="NAME",
+    ),
+]
+CodeFile = Annotated["Path | None", Option(OptionKind.FILE, "Write the code to this file.", metavar="FILE")]
 General = Annotated[bool, Option(OptionKind.FLAG, "Keep zeros of the model as symbols.")]
 Complete = Annotated[bool, Option(OptionKind.FLAG, "Write long tables to their end.", flag="all")]
+Where = Annotated[
+    Any,
+    Option(
+        OptionKind.POINT,
+        "Where: equilibrium, start, or a time in seconds at which drivers are read.",
+        unit="s",
+        words=("equilibrium", "start"),
+        metavar="WORD|S",
+    ),
+]
+Period = Annotated[
+    float | str | None,
+    Option(OptionKind.NUMBER, "Period of what drives it; when left out, it is found.", unit="s", metavar="S"),
+]
+LinearStates = Annotated[
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Coordinates that become states, with their rates; when left out, a choice that suits.",
+        metavar="NAME",
+        flag="state",
+    ),
+]
+LinearInputs = Annotated[
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Inputs: of the model, load.A.theta for an effort, motor.motion_ddot for the acceleration of a driver.",
+        metavar="NAME",
+        flag="input",
+    ),
+]
+LinearOutputs = Annotated[
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Outputs: anything published, such as A.theta or C.reaction.",
+        metavar="NAME",
+        flag="output",
+    ),
+]
+WrittenOutputs = Annotated[  # of equations, whose --output is a file
+    Sequence[str] | str,
+    Option(
+        OptionKind.NAMES,
+        "Outputs of the forms linear and transfer: anything published, such as A.theta or C.reaction.",
+        metavar="NAME",
+    ),
+]
+Reduced = Annotated[bool, Option(OptionKind.FLAG, "Keep only the named states and what they depend on.")]
+TurnFrame = Annotated[
+    str,
+    Option(
+        OptionKind.WORD,
+        "Frame in which small turns of ball joints are seen: base, axis, body, or auto.",
+        words=("auto", "base", "axis", "body"),
+        metavar="NAME",
+    ),
+]
+Motions = Annotated[
+    "Mapping[str, Any] | Result | None",
+    Option(
+        OptionKind.VALUES,
+        "What moves how: A.theta=2*pi*t for coordinates of joints, angles of bodies (bar.psi), points (foot.end.x); "
+        "an expression of t, in a file also points [[t, value], ...]. Repeat it. When left out, as the drivers say.",
+        metavar="NAME=EXPRESSION",
+        or_result=True,
+    ),
+]
+Actuators = Annotated[
+    Sequence[str] | str | None,
+    Option(
+        OptionKind.NAMES,
+        "What pushes: coordinates of joints (A.theta), drivers, forces along a line, inputs. When left out, the drivers, or "
+        "the coordinates whose motion is given.",
+        metavar="NAME",
+    ),
+]
+Weights = Annotated[
+    Mapping[str, Any] | None,
+    Option(
+        OptionKind.VALUES,
+        "How much an effort counts where several share: the sum of weight * effort^2 is least. Repeat it.",
+        metavar="NAME=NUMBER",
+    ),
+]
+Limits = Annotated[
+    Mapping[str, Any] | None,
+    Option(
+        OptionKind.VALUES,
+        "Limits by name: A.theta=7 for -7 to 7, or A.theta=-2:5. Repeat it.",
+        metavar="NAME=RANGE",
+    ),
+]
+Target = Annotated[
+    Mapping[str, Any],
+    Option(
+        OptionKind.VALUES,
+        "Where to be: tip.end.x=0.6 for points, angles of bodies, coordinates of joints; for frames place, turn or both: "
+        "'hand.tool={at: [0.6, 0.3], turn: 30 deg}'. Repeat it.",
+        metavar="NAME=VALUE",
+    ),
+]
+States = Annotated[int, Option(OptionKind.WHOLE, "At how many states the forms are compared.", metavar="N")]
+MinimalCoordinates = Annotated[
+    Sequence[str] | str,
+    Option(OptionKind.NAMES, "Coordinates of the forms ode and state-space; else a choice.", metavar="NAME"),
+]
+TurnAngles = Annotated[
+    str,
+    Option(
+        OptionKind.WORD,
+        "Sequence of axes by which turns in space are written, such as 3-1-3.",
+        words="sarrus.spatial.sequences:SEQUENCES",
+        metavar="SEQUENCE",
+    ),
+]
+Seed = Annotated[int, Option(OptionKind.WHOLE, "Other seeds choose other states.", metavar="N")]
+Guess = Annotated[
+    Mapping[str, Any] | None,
+    Option(
+        OptionKind.VALUES,
+        "Coordinates of joints to be near; the others, near the start. Repeat it.",
+        metavar="NAME=NUMBER",
+    ),
+]

@@ -13,17 +13,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sarrus.analysis.verb import verb
+from sarrus.quiet import loading
 
 if TYPE_CHECKING:
     from sarrus.analysis.options import (
         Atol,
         Coordinates,
-        Formulation,
         Method,
         Outputs,
         Progressing,
         Rows,
         Rtol,
+        RunFormulation,
         Save,
         Step,
         Strict,
@@ -41,7 +42,7 @@ def simulate(
     rows: Rows = 501,
     rtol: Rtol = 1e-8,
     atol: Atol = 1e-8,
-    formulation: Formulation = "auto",
+    formulation: RunFormulation = "auto",
     method: Method = "dop853",
     step: Step = None,
     outputs: Outputs = (),
@@ -61,9 +62,10 @@ def simulate(
         rtol: relative tolerance of the local error.
         atol: absolute tolerance, for angles in radians, for lengths in units of the mechanism they belong to (of half its
             length for a position).
-        formulation: "relative" (joint coordinates), "absolute" (body coordinates), or "auto": whichever is estimated to
-            cost less, and "absolute" where joint coordinates lose digits (a tiny crank on a long rod). The motion is the
-            same.
+        formulation: "relative" (joint coordinates), "absolute" (body coordinates), "closed" (in the plane: loops that fall
+            into triangles of turning and sliding joints are solved by square roots, and joint coordinates take over where
+            a triangle folds; long runs take half the time), or "auto": of the first two whichever is estimated to cost less,
+            and "absolute" where joint coordinates lose digits (a tiny crank on a long rod). The motion is the same.
         method: "dop853" (adaptive, order 8) or "rk4" (fixed step).
         step: step of "rk4" [s].
         outputs: names of further series that are computed from the rows; `sarrus.outputs(mechanism)` lists them.
@@ -84,9 +86,10 @@ def simulate(
         NumericalError: the run failed; `error.result` has the rows so far.
         Interrupted: stopped by Ctrl-C; `error.result` has the rows so far.
     """
-    from sarrus.analysis.motion.forward import moved
-    from sarrus.analysis.motion.run import Options
-    from sarrus.analysis.outputs.asked import run_with_outputs
+    with loading():
+        from sarrus.analysis.motion.forward import moved
+        from sarrus.analysis.motion.run import Options
+        from sarrus.analysis.outputs.asked import run_with_outputs
 
     end, steps = float(until), None if step is None else float(step)
     options = Options(end, rows, rtol, atol, formulation, method, steps, strict, progress, save=save)

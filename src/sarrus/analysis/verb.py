@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, wraps
 from importlib import import_module
+from types import ModuleType
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from sarrus.analysis import options as declared
 from sarrus.analysis.options import Option
 from sarrus.errors import UsageError, quote, suggest
 
-__all__ = ["VERBS", "Question", "answer_class", "question", "verb"]
+__all__ = ["VERBS", "Question", "answer_class", "question", "verb", "view"]
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -32,8 +33,17 @@ VERBS = {
     "assemble": Home("sarrus.analysis.assemble", "sarrus.analysis.assembly.pose:Assembly"),
     "simulate": Home("sarrus.analysis.simulate", "sarrus.results:Result"),
     "kinematics": Home("sarrus.analysis.kinematics", "sarrus.results:Result"),
+    "linearize": Home("sarrus.analysis.linearize", "sarrus.analysis.linear.model:LinearModel"),
+    "modes": Home("sarrus.analysis.modes", "sarrus.analysis.linear.modes:Modes"),
+    "roots": Home("sarrus.analysis.roots", "sarrus.analysis.locus.answer:RootLocus"),
+    "floquet": Home("sarrus.analysis.floquet", "sarrus.analysis.orbit.answer:Floquet"),
+    "equilibrium": Home("sarrus.analysis.equilibrium", "sarrus.analysis.statics.answer:Equilibrium"),
+    "inverse": Home("sarrus.analysis.inverse", "sarrus.results:Result"),
+    "reach": Home("sarrus.analysis.reach", "sarrus.analysis.reaching.pose:Reached"),
+    "verify": Home("sarrus.analysis.verify", "sarrus.analysis.verifying.answer:Verification"),
     "outputs": Home("sarrus.analysis.outputs", "sarrus.analysis.outputs.listing:OutputList"),
     "equations": Home("sarrus.analysis.equations", "sarrus.analysis.written:WrittenEquations"),
+    "export": Home("sarrus.analysis.export", "sarrus.analysis.source_code:SourceCode"),
 }
 """Every verb, in the order of the help."""
 
@@ -62,7 +72,7 @@ class Question:
     @property
     def told(self) -> tuple[str, str]:
         """What it asks, for people at a terminal, and an example: the words at the top of its file."""
-        words = inspect.cleandoc(sys.modules[VERBS[self.name].module].__doc__ or "")
+        words = inspect.cleandoc(sys.modules[self.ask.__module__].__doc__ or "")
         text, _, example = words.partition("\n\nExample: ")
         return text, f"Example: {example}"
 
@@ -95,7 +105,7 @@ class Question:
 
 def verb(function: Callable[P, A]) -> Callable[P, A]:
     """Let a function read its options by their declarations, whoever calls it."""
-    known = _declared(function)
+    known = _declared(function, list(inspect.signature(function).parameters.values())[1:], declared)
 
     @wraps(function)
     def ask(*given: Any, **named: Any) -> A:
@@ -114,6 +124,27 @@ def verb(function: Callable[P, A]) -> Callable[P, A]:
 
     ask.question = known  # type: ignore[attr-defined]
     return ask
+
+
+def view(aliases: ModuleType) -> Callable[[Callable[P, A]], Callable[P, A]]:
+    """Let a function that shows answers read its options, those after the star, by their declarations.
+
+    Args:
+        aliases: where the options stand that its signature names.
+    """
+
+    def read(function: Callable[P, A]) -> Callable[P, A]:
+        after = [p for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+        known = _declared(function, after, aliases)
+
+        @wraps(function)
+        def ask(*given: Any, **named: Any) -> A:
+            return function(*given, **known.read(named))
+
+        ask.question = known  # type: ignore[attr-defined]
+        return ask
+
+    return read
 
 
 @cache
@@ -146,14 +177,13 @@ def answer_class(name: str) -> type:
     return found
 
 
-def _declared(function: Callable[..., Any]) -> Question:
-    """A verb as its signature declares it; an option is annotated by its alias in `options`."""
+def _declared(
+    function: Callable[..., Any], parameters: Sequence[inspect.Parameter], aliases: ModuleType
+) -> Question:
+    """A verb or a view as its signature declares it; an option is annotated by its alias."""
     options, defaults = dict[str, Option](), dict[str, Any]()
-    parameters = list(inspect.signature(function).parameters.values())[1:]
     for p in parameters:
-        (option,) = (
-            item for item in getattr(declared, p.annotation).__metadata__ if isinstance(item, Option)
-        )
+        (option,) = (item for item in getattr(aliases, p.annotation).__metadata__ if isinstance(item, Option))
         options[p.name] = option
         if p.default is not p.empty:
             defaults[p.name] = p.default

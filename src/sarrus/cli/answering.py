@@ -14,9 +14,10 @@ import sarrus
 from sarrus.analysis.options import split_names
 from sarrus.analysis.verb import Question
 from sarrus.cli.elements import classes_in
-from sarrus.cli.output import say
+from sarrus.cli.output import complain, say
 from sarrus.cli.targets import check_target, check_text_ending, load
 from sarrus.errors import Interrupted, NumericalError, SarrusError, UsageError
+from sarrus.solvers.status import Status
 
 if TYPE_CHECKING:
     from sarrus.model import Mechanism
@@ -34,6 +35,8 @@ __all__ = [
 
 CSV_ENDINGS = (".csv", ".txt", ".dat")
 Failure = NumericalError | Interrupted
+NEAREST = frozenset({Status.UNREACHABLE.word})
+"""Failures whose answers show what comes nearest to what was asked for."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ class Wanted:
         changes: words of --set.
         json: whether the answer is a document for programs.
         format: of a text.
-        output: file for that text.
+        output: file for that text, or for code.
+        standalone: whether a text in LaTeX is a document that compiles by itself.
     """
 
     model: str
@@ -65,6 +69,7 @@ class Wanted:
     json: bool = False
     format: str | None = None
     output: str | None = None
+    standalone: bool | None = None
     names: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -81,7 +86,7 @@ class Wanted:
 
             report.check_ending(self.report)
         if self.plot:
-            from sarrus.views.plot import check_picture
+            from sarrus.views.plots.figure import check_picture
 
             check_picture(self.plot)
         targets = [t for t in (self.csv, self.save, self.report, self.plot, self.output) if t]
@@ -98,8 +103,8 @@ def answer(known: Question, told: Mapping[str, Any], wanted: Wanted) -> None:
     from sarrus.cli.show import check_names, refuse_unknown, show_answer
 
     wanted.check_targets()
-    check_text(wanted)
     given = known.read(told)
+    check_text(known, given, wanted)
     mechanism = load(wanted.model, classes_in(wanted.elements))
     set_numbers(mechanism, wanted.changes)
     has_series = "until" in known.options
@@ -110,7 +115,7 @@ def answer(known: Question, told: Mapping[str, Any], wanted: Wanted) -> None:
         _refuse_picture(known.name)
     failure: Failure | None = None
     try:
-        found = asked(known, mechanism, given, wanted.save)
+        found = asked(known, mechanism, given, wanted.save, wanted.output)
     except (NumericalError, Interrupted) as error:
         failure, found = error, error.result
     is_filled = found is not None and (not has_series or len(found) > 0)
@@ -118,22 +123,33 @@ def answer(known: Question, told: Mapping[str, Any], wanted: Wanted) -> None:
     if wanted.json:
         _tell_programs(found if is_filled else None, wanted, files, failure)
         return
-    if (found is not None and failure is None) or (is_filled and has_series):
+    is_told = failure is None or (is_filled and (has_series or found.status.word in NEAREST))
+    if found is not None and is_told:
         show_answer(found, mechanism, wanted, given.get("rows"))
     for path in files:
         say(f"\nWritten: {path}{_size(found)}")
+    try:
+        if is_filled or failure is None:
+            refuse_unknown(found, wanted.names)
+    except UsageError as unknown:
+        if failure is None:
+            raise
+        complain(str(unknown))
     if failure:
         raise failure
-    refuse_unknown(found, wanted.names)
 
 
-def asked(known: Question, mechanism: Mechanism, given: Mapping[str, Any], save: str | None) -> Any:
-    """The answer; a run over time has a bar, and writes its file while it lasts."""
+def asked(
+    known: Question, mechanism: Mechanism, given: Mapping[str, Any], save: str | None, path: str | None = None
+) -> Any:
+    """The answer; a run over time has a bar, and writes its file while it lasts. Code is named after its file."""
     from sarrus.cli.progress import Bar
 
     more: dict[str, Any] = {}
     if "save" in known.options:
         more["save"] = save
+    if "path" in known.options:
+        more["path"] = path
     with Bar() as bar, termination_as_interruption():
         if "progress" in known.options:
             more["progress"] = bar
@@ -160,6 +176,8 @@ def written(found: Answer, wanted: Wanted, failure: Failure | None = None) -> It
     """Write the files that are wanted of an answer, and name them; of one that failed, those that can be made."""
     from sarrus.results import Result
 
+    if wanted.output and found.analysis == "export":
+        yield wanted.output
     if wanted.csv:
         yield str(found.to_csv(wanted.csv))
     if wanted.save:
@@ -206,13 +224,18 @@ def changed(text: str) -> float | str:
         return text
 
 
-def check_text(wanted: Wanted) -> None:
+def check_text(known: Question, given: Mapping[str, Any], wanted: Wanted) -> None:
     """Refuse a format that there is not, or the wrong ending for it."""
-    if wanted.format is None and wanted.output is None:
+    if wanted.format is None and wanted.output is None and not wanted.standalone:
+        return
+    if "path" in known.options:  # the verb writes the file itself
+        from sarrus.analysis.source_code import check_code_ending
+
+        check_code_ending(given["to"], wanted.output or "")
         return
     from sarrus.cli.writing import check_format
 
-    check_format(wanted.format, wanted.output)
+    check_format(wanted.format, wanted.output, wanted.standalone)
 
 
 def _size(found: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import sys
 import unicodedata
@@ -15,6 +16,8 @@ __all__ = ["complain", "finish", "hush", "prepare", "printable", "say", "title",
 
 # Controls (a name must not move the cursor), invisible marks, line ends other than \n, halves of characters.
 _ESCAPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Words at the beginning of a line; warnings are yellow, the others red.
+_ALARMS = re.compile(r"^(?:(warning)|error|internal error|numerical failure):", re.MULTILINE | re.IGNORECASE)
 
 
 def prepare() -> None:
@@ -42,20 +45,20 @@ def printable(text: str) -> str:
 
 def say(text: str = "") -> None:
     """A line, or several, of output."""
-    _write(sys.stdout, printable(text) + "\n")
+    _write(sys.stdout, _colored(printable(text), sys.stdout) + "\n")
 
 
 def title(text: str) -> None:
     """An empty line and a heading; bold on a terminal."""
-    is_bold = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    _write(sys.stdout, f"\n\x1b[1m{printable(text)}\x1b[0m\n" if is_bold else f"\n{printable(text)}\n")
+    shown = printable(text)
+    _write(sys.stdout, f"\n\x1b[1m{shown}\x1b[0m\n" if _shows_colors(sys.stdout) else f"\n{shown}\n")
 
 
 def complain(text: str) -> None:
     """A message on the error stream, after what was said so far."""
     finish()
     try:
-        _write(sys.stderr, printable(text) + "\n")
+        _write(sys.stderr, _colored(printable(text), sys.stderr) + "\n")
         sys.stderr.flush()
     except (OSError, UsageError):
         return  # nobody is left to tell
@@ -69,6 +72,18 @@ def finish() -> None:
 def width() -> int:
     """Columns of the terminal; 100 when there is none."""
     return max(40, shutil.get_terminal_size((100, 24)).columns)
+
+
+def _shows_colors(stream: TextIO) -> bool:
+    """Whether a stream is a terminal whose user has nothing against colours."""
+    return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def _colored(text: str, stream: TextIO) -> str:
+    """Text in which the words before warnings and failures have a colour, on a terminal."""
+    if not _shows_colors(stream):
+        return text
+    return _ALARMS.sub(lambda found: f"\x1b[1;{33 if found[1] else 31}m{found[0]}\x1b[0m", text)
 
 
 def _write(stream: TextIO, text: str) -> None:

@@ -1,55 +1,98 @@
-"""Pictures of series: from a saved result, or from a model that is simulated first."""
+"""Pictures of series: from saved results, or from models that are run first."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from sarrus.analysis.options import split_names
 from sarrus.cli.output import complain, say
 from sarrus.cli.show import check_names, refuse_unknown
-from sarrus.cli.source import run_of
+from sarrus.cli.source import Failure, RunSource, is_source, result_of
 from sarrus.cli.targets import check_target
 from sarrus.errors import UsageError
 
 if TYPE_CHECKING:
-    from sarrus.elements.base import Element
+    from sarrus.results import Answer
 
 __all__ = ["draw"]
 
 
-def draw(
-    source: str,
-    words: Sequence[str],
-    until: float | None,
-    output: str | None,
-    elements: Sequence[type[Element]] = (),
-) -> None:
-    """Draw series of a model or a result.
+def draw(source: RunSource, words: Sequence[str], output: str | None, told: Mapping[str, Any]) -> None:
+    """Draw series of models or results.
 
     Args:
-        source: model file, or result file (.h5; .h5.part of a run that goes on or was killed).
-        words: names of series; those of the joint coordinates when there are none.
-        until: end time of the simulation of a model [s].
+        source: the first of them.
+        words: further files, which are drawn over the first, and names of series.
         output: picture to write; a window is opened without.
-        elements: classes of the user's own that the model may have.
+        told: options of the plot.
     """
-    names = split_names(words)
-    check_target(output, source)
-    result, failure = run_of(
-        source, until, elements=elements, check=lambda mechanism: check_names(mechanism, names, "plot")
-    )
-    from sarrus.results import Result
+    sources = [source, *(replace(source, path=word) for word in words if is_source(word))]
+    names = split_names([word for word in words if not is_source(word)])
+    for one in sources:
+        check_target(output, one.path)
+    if output is not None:
+        from sarrus.views.plots.figure import check_picture
 
-    if result is None or (isinstance(result, Result) and not len(result)):
-        raise failure or UsageError(f"{source}: there is nothing to plot.")
-    refuse_unknown(result, names, "plot")
+        check_picture(output)
+    asked = [*names, *filter(None, [told.get("against", "")])]
+    results: list[Answer] = []
+    failures: list[Failure] = []
+    for one in sources:
+        result, failure = result_of(one, check=lambda mechanism: check_names(mechanism, asked, "plot"))
+        _refuse_empty(one.path, result, failure)
+        if not _are_bars(result, names):
+            refuse_unknown(result, asked, "plot")
+        results.append(result)
+        failures += [failure] if failure else []
     try:
-        result.plot(*names, path=output, show=output is None)
+        _plot(dict(zip(_labels(sources), results, strict=True)), names, output, told)
     except UsageError as error:
         raise UsageError(str(error).replace("path='run.png'", "--output run.png")) from error
     if output is not None:
         say(f"Written: {output}")
-    if failure:
+    if failures and failures[0]:
         complain("The plot shows the run as far as it got.")
-        raise failure
+        raise failures[0]
+
+
+def _are_bars(result: Any, names: Sequence[str]) -> bool:
+    """Whether the bars of efforts are asked for, of a result that has them."""
+    from sarrus.results import Result
+    from sarrus.views.effort_bars import EFFORTS, has_effort_bars
+
+    return list(names) == [EFFORTS] and isinstance(result, Result) and has_effort_bars(result)
+
+
+def _refuse_empty(path: str, result: Any, failure: Failure) -> None:
+    from sarrus.results import Result
+
+    if result is None or (isinstance(result, Result) and not len(result)):
+        raise failure or UsageError(f"{path}: there is nothing to plot.")
+
+
+def _plot(runs: Mapping[str, Any], names: Sequence[str], output: str | None, told: Mapping[str, Any]) -> None:
+    from sarrus.results import Result
+    from sarrus.views.plot import plot
+
+    first = next(iter(runs.values()))
+    if len(runs) == 1 and not isinstance(first, Result):
+        given = [f"--{name}" for name, value in told.items() if value]
+        if given:
+            raise UsageError(
+                f"The answer of {first.analysis} is no run over time. Leave out {', '.join(given)}."
+            )
+        first.plot(*names, path=output, show=output is None)
+        return
+    plot(runs if len(runs) > 1 else first, *names, path=output, show=output is None, **told)
+
+
+def _labels(sources: Sequence[RunSource]) -> list[str]:
+    """Names of files without their endings, or their whole paths where these are the same."""
+    paths = [source.path for source in sources]
+    stems = [os.path.splitext(os.path.basename(path).removesuffix(".part"))[0] for path in paths]
+    if len(set(paths)) < len(paths):
+        raise UsageError("A file is named twice. Name each once.")
+    return stems if len(set(stems)) == len(stems) else paths

@@ -1,55 +1,32 @@
-"""The report and the drawings of a run: from a saved result, or from a model that is run first."""
+"""The report and the drawings of a run: from a saved answer, or from a model that is run first."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+import sarrus
 from sarrus.cli.output import complain, say
-from sarrus.cli.source import ANALYSES, Failure, is_result, rows_for, run_of
+from sarrus.cli.source import Failure, RunSource, is_result, model_of, result_of
 from sarrus.cli.targets import check_target, load
 from sarrus.errors import UsageError
 from sarrus.phrases import count
-from sarrus.results.contents import PART
 
 if TYPE_CHECKING:
-    from sarrus.elements.base import Element
     from sarrus.model import Mechanism
-    from sarrus.results import Result
 
-__all__ = ["ViewAsked", "draw", "report"]
-
-
-@dataclass(frozen=True)
-class ViewAsked:
-    """What is to be shown.
-
-    Args:
-        source: model file, or result file.
-        until: end time of the run of a model [s].
-        rows: of that run.
-        analysis: how a model is run; the first of `ANALYSES` when left out.
-        model: model file of a result that does not know its own.
-        elements: classes of the user's own that the model may have.
-    """
-
-    source: str
-    until: float | None = None
-    rows: int | None = None
-    analysis: str | None = None
-    model: str | None = None
-    elements: tuple[type[Element], ...] = ()
+__all__ = ["draw", "report"]
 
 
-def report(asked: ViewAsked, output: str | None, *, is_opened: bool) -> None:
+def report(source: RunSource, output: str | None, *, is_opened: bool) -> None:
     """Write the report of a run, and open it if that is wanted."""
     from sarrus.views.report import check_ending
 
-    target = output or _beside(asked.source)
+    target = output or _beside(source.path)
     check_ending(target)
-    result, failure = _run(asked, target)
-    result.report(target, model=_model(asked))
+    result, failure = _run(source, target)
+    result.report(target, model=_model(source))
     from sarrus.results import Result
 
     rows = f"{count(len(result), 'row')}, " if isinstance(result, Result) else ""
@@ -59,70 +36,58 @@ def report(asked: ViewAsked, output: str | None, *, is_opened: bool) -> None:
     _end(failure, "The report")
 
 
-def draw(asked: ViewAsked, output: str, at: float | None, theme: str, speed: float) -> None:
-    """Draw the mechanism of a run to a file."""
-    from sarrus.cli.progress import Bar
-    from sarrus.views.draw import ending_of
+def draw(source: RunSource, output: str, told: Mapping[str, Any]) -> None:
+    """Draw the mechanism of a run to a file; of a model that is not told to run, where it starts.
 
-    ending_of(output)  # before anything is computed for it
-    result, failure = _run(asked, output)
-    _refuse_drawing(asked.source, result)
-    model = _model(asked)
+    Args:
+        source: what is drawn.
+        output: file to write.
+        told: options of the drawing.
+    """
+    from sarrus.cli.progress import Bar
+    from sarrus.views.draw import draw as draw_answer
+    from sarrus.views.drawing.files import FILMS, Choices, check_sheet, ending_of
+
+    # before anything is computed for it
+    ending = ending_of(output)
+    read = draw_answer.question.read(told)  # type: ignore[attr-defined]
+    check_sheet(output, Choices(**read))
+    if is_result(source.path) or source.told or "at" in told or ending in FILMS:
+        result, failure = _run(source, output)
+    else:
+        mechanism = model_of(source)
+        check_target(output, source.path)
+        # a network needs no pose: of a mechanism that does not close it shows why
+        result, failure = sarrus.assemble(mechanism, strict=read.get("what") != "network"), None
     with Bar("picture {task.fields[at]} of {task.total:g}") as bar:
-        result.draw(output, at, theme=theme, speed=speed, progress=bar, model=model)
+        result.draw(output, **read, progress=bar, model=_model(source))
     say(f"Written: {output}")
     _end(failure, "The drawing")
 
 
-def _refuse_drawing(source: str, result: object) -> None:
-    from sarrus.results import Result
-
-    if not isinstance(result, Result):
-        raise UsageError(f"{source} holds no motion. 'sarrus plot {source}' draws what it holds.")
+def _model(source: RunSource) -> Mechanism | None:
+    return load(source.model, source.elements) if source.model else None
 
 
-def _model(asked: ViewAsked) -> Mechanism | None:
-    return load(asked.model, asked.elements) if asked.model else None
-
-
-def _beside(source: str) -> str:
+def _beside(path: str) -> str:
     """The name of the source with another ending, in the current folder."""
+    from sarrus.results.contents import PART
     from sarrus.views.report import report_name
 
-    stem = os.path.basename(source).removesuffix(PART)
+    stem = os.path.basename(path).removesuffix(PART)
     return report_name(os.path.splitext(stem)[0])
 
 
-def _run(asked: ViewAsked, target: str) -> tuple[Result, Failure]:
+def _run(source: RunSource, target: str) -> tuple[Any, Failure]:
     """The result that is to be shown; a model is read before its target is looked at, and run after that."""
-    if is_result(asked.source):
-        _refuse_options_of_a_run(asked)
-        check_target(target, asked.source)
-    elif asked.model:
-        raise UsageError(f"{asked.source} is not a result. --model belongs to a result; leave it out.")
-    result, failure = run_of(
-        asked.source,
-        asked.until,
-        rows=rows_for(asked.until) if asked.rows is None and asked.until is not None else asked.rows,
-        analysis=ANALYSES[0] if asked.analysis is None else asked.analysis,
-        elements=asked.elements,
-        check=lambda _: check_target(target, asked.source),
-    )
+    if is_result(source.path):
+        check_target(target, source.path)
+    result, failure = result_of(source, check=lambda _: check_target(target, source.path))
     from sarrus.results import Result
 
     if result is None or (isinstance(result, Result) and not len(result)):
-        raise failure or UsageError(f"{asked.source}: there is nothing to show: the result has no rows.")
+        raise failure or UsageError(f"{source.path}: there is nothing to show: the result has no rows.")
     return result, failure
-
-
-def _refuse_options_of_a_run(asked: ViewAsked) -> None:
-    given = (
-        ("--rows", "rows", asked.rows),
-        ("--analysis", "analysis", asked.analysis),
-    )
-    for option, what, value in given:
-        if value is not None:
-            raise UsageError(f"{asked.source} is a result, which has its {what}. Leave out {option}.")
 
 
 def _open(path: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sarrus.cli.output import say, title, width
 from sarrus.cli.writing import format_of, put, text_in
@@ -12,6 +12,7 @@ from sarrus.phrases import count
 from sarrus.results.series import spread
 
 if TYPE_CHECKING:
+    from sarrus.analysis.source_code import SourceCode
     from sarrus.cli.answering import Wanted
     from sarrus.model import Mechanism
     from sarrus.results import Answer, Result
@@ -28,7 +29,9 @@ MOST_ROWS = 100
 
 
 def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--show") -> None:
-    """Refuse, before anything is computed, a series that belongs to nothing in the mechanism."""
+    """Refuse, before anything is computed, a series that belongs to nothing in the mechanism, or that nothing publishes."""
+    from sarrus.analysis.outputs.derived import looks_derived
+
     owners = [*mechanism.names(), "energy"]
     for name in names:
         owner = name.partition(".")[0]
@@ -37,6 +40,36 @@ def check_names(mechanism: Mechanism, names: Sequence[str], option: str = "--sho
                 f"{option} {quote(name)}: nothing in the mechanism is named {quote(owner)}. "
                 f"There are: {', '.join(owners)}. {suggest(owner, owners)}".rstrip()
             )
+        if owner not in COMPUTED and not looks_derived(name) and not _is_sought(mechanism, name):
+            _refuse_unpublished(mechanism, owner, name, option)
+
+
+def _is_sought(mechanism: Mechanism, name: str) -> bool:
+    """Whether a name may be that of an effort along a coordinate, which a question for efforts publishes."""
+    coordinate, _, quantity = name.rpartition(".")
+    return quantity in ("effort", "power") and coordinate in mechanism.snapshot().coordinates
+
+
+def _refuse_unpublished(mechanism: Mechanism, owner: str, name: str, option: str) -> None:
+    """Say what a name that its owner does not publish may have meant; what publishes nothing is left to the run."""
+    from sarrus.model.quantities import sources_of
+    from sarrus.results.series import is_place
+
+    numbers = sources_of(mechanism.snapshot(), owner).values()
+    own = list(dict.fromkeys(s.vector or s.name for s in numbers))
+    if owner == "energy":
+        own.append("energy.balance")
+    is_known = name in own or any(s.name == name for s in numbers)
+    within = (series.removeprefix(f"{name}.") for series in own if series.startswith(f"{name}."))
+    if own and not is_known and not is_place(within):
+        raise UsageError(_no_such(option, name, own))
+
+
+def _no_such(option: str, name: str, own: Sequence[str]) -> str:
+    return (
+        f"{option} {quote(name)}: there is no such series. {suggest(name, own)} "
+        f"Those of {quote(name.partition('.')[0])} are: {', '.join(own) or 'none'}.".replace("  ", " ")
+    )
 
 
 def show_answer(answer: Answer, mechanism: Mechanism, wanted: Wanted, asked: int | None = None) -> None:
@@ -54,11 +87,14 @@ def show_answer(answer: Answer, mechanism: Mechanism, wanted: Wanted, asked: int
     if isinstance(answer, Result):
         show_result(answer, mechanism, wanted.names, asked)
     elif isinstance(answer, WrittenEquations):
-        put(text_in(answer, format_of(wanted.format, wanted.output)), wanted.output)
+        form = format_of(wanted.format, wanted.output)
+        put(text_in(answer, form, wanted.standalone), wanted.output)
+    elif wanted.output and not wanted.names:  # the verb has written its code there
+        say(cast("SourceCode", answer).told(wanted.output))
     elif wanted.names:
         say(answer.table(*(name for name in wanted.names if name in answer)))
     else:
-        say(answer.text())
+        say(answer.text().rstrip("\n"))
 
 
 def show_result(
@@ -69,7 +105,8 @@ def show_result(
     Args:
         result: whole, or as far as it got.
         mechanism: what it is of.
-        names: series for the table, of which unknown ones are left out; the joint coordinates when none remain.
+        names: series for the table, of which unknown ones are left out; when none remain, the efforts that were sought, or the
+            joint coordinates.
         asked: how many rows the user asked for; None: no number was given.
     """
     if not len(result):
@@ -77,7 +114,8 @@ def show_result(
     say(ending(result))
     known = [name for name in names if _is_known(result, name)]
     rows = asked if asked is not None and asked <= MOST_ROWS else ROWS
-    blocks = list(tables(result, known or mechanism.snapshot().coordinates, width(), rows))
+    chosen = known or result.sought or mechanism.snapshot().coordinates
+    blocks = list(tables(result, chosen, width(), rows))
     # Chosen series are all shown; of the others, as many as stand side by side.
     for block, text in blocks if known else blocks[:1]:
         say(f"\n{text}")
@@ -85,7 +123,7 @@ def show_result(
             say(line)
     more = sum(len(block) for block, _ in blocks[1:])
     if more and not known:
-        say(f"({more} more joint coordinates: --show NAME)")
+        say(f"({more} more {'efforts' if result.sought else 'joint coordinates'}: --show NAME)")
     shown = len(spread(len(result), rows))
     if blocks and shown < len(result):
         say(f"({shown} of {len(result)} rows: --csv FILE writes all)")
@@ -109,10 +147,7 @@ def refuse_unknown(result: Answer, names: Sequence[str], option: str = "--show")
         if name not in result and not _is_computed(result, name):
             owner = name.partition(".")[0]
             own = [series for series in result if series.partition(".")[0] == owner]
-            raise UsageError(
-                f"{option} {quote(name)}: there is no such series. {suggest(name, own)} "
-                f"Those of {quote(owner)} are: {', '.join(own) or 'none'}.".replace("  ", " ")
-            )
+            raise UsageError(_no_such(option, name, own))
 
 
 def _is_known(result: Result, name: str) -> bool:

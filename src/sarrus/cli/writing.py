@@ -30,24 +30,31 @@ def format_of(format: str | None, output: str | None) -> str:
     return next((format for format, endings in ENDINGS.items() if ending in endings), "text")
 
 
-def check_format(format: str | None, output: str | None) -> None:
-    """Refuse a format that there is not, or a file whose ending says something else."""
+def check_format(format: str | None, output: str | None, standalone: bool | None = None) -> None:
+    """Refuse a format that there is not, a file whose ending says something else, or what only LaTeX can be."""
     chosen = format_of(format, output)
     if chosen not in FORMATS:
         meant = next((format for format, endings in ENDINGS.items() if f".{chosen}" in endings), "")
         near = f"Did you mean '{meant}'?" if meant else suggest(chosen, FORMATS)
         raise UsageError(f"format '{chosen}' is unknown. Allowed: {', '.join(FORMATS)}. {near}".rstrip())
+    if standalone and chosen != "latex":
+        raise UsageError(
+            f"--standalone makes a document of LaTeX, and the format is {chosen}. Add --format latex, or leave it out."
+        )
     if output is not None:
         check_text_ending(
             output,
             ENDINGS[chosen],
             f"equations in the format {chosen} are written as text",
-            f"Other formats are: {', '.join(other for other in FORMATS if other != chosen)}.",
+            f"Other formats are: {', '.join(other for other in FORMATS if other != chosen)}. Outputs of the forms linear and "
+            "transfer are named with --outputs.",
         )
 
 
-def text_in(answer: Any, format: str) -> str:
-    """Equations in a format."""
+def text_in(answer: Any, format: str, standalone: bool | None = None) -> str:
+    """Equations in a format; in LaTeX perhaps as a document that compiles by itself."""
+    if format == "latex":
+        return str(answer.latex(standalone=bool(standalone)))
     text: str = answer.listing() if format == "sympy" else getattr(answer, format)()
     return text
 

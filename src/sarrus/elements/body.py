@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value, without_arrays
 from sarrus.elements.solids.base import Solid
+from sarrus.elements.turns import GivenTurn, given_turn, rotation_of
 from sarrus.errors import ModelError, quote, suggest
 from sarrus.scalar import Scalar, where
 from sarrus.scalar.expression import Value
@@ -21,7 +22,7 @@ from sarrus.spatial.vector import ZERO
 if TYPE_CHECKING:
     from sarrus.elements.written import Number, NumberRows, Vector
 
-    Placed = Solid | tuple[Solid] | tuple[Solid, Vector] | tuple[Solid, Vector, Number | Vector]
+    Placed = Solid | tuple[Solid] | tuple[Solid, Vector] | tuple[Solid, Vector, Number | Vector | GivenTurn]
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 MASS = Param("kg", "mass", ge=0)
@@ -29,7 +30,11 @@ CENTER = Param("m", "mass centre, body components", Shape.VECTOR)
 INERTIA = Param("kg m^2", "inertia about the mass centre")
 PRODUCTS = Param("kg m^2", "products of inertia xy, xz, yz about the mass centre, as integrals", Shape.VECTOR)
 AT = Param("m", "position in the frame it is placed on", Shape.VECTOR)
-TURN = Param("rad", "turn against the frame it is placed on: an angle in the plane, Bryant angles in space")
+TURN = Param(
+    "rad",
+    "turn against the frame it is placed on: an angle in the plane; in space Bryant angles, or a sequence with its angles, or "
+    "a quaternion",
+)
 
 CENTER_NAME = "center"
 SHOWN_FRAMES = 12
@@ -64,11 +69,21 @@ class Frame:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a frame sits: position `at` and `turn` in the frame `on` (the body frame when empty), as written."""
+    """Where a frame sits: position `at` and `turn` in the frame `on` (the body frame when empty), as written.
+
+    The numbers of the turn are of the `form` "3-1-3" or "quaternion"; where that is empty, an angle in the plane, Bryant
+    angles in space.
+    """
 
     at: tuple[Value, ...] = ()
     turn: tuple[Value, ...] = ()
     on: str = ""
+    form: str = ""
+
+    @property
+    def turn_unit(self) -> str:
+        """SI unit of the numbers of the turn."""
+        return GivenTurn(self.form, self.turn).unit
 
 
 @dataclass(frozen=True)
@@ -116,7 +131,11 @@ class Frames:
         return self.frame(name, at)
 
     def frame(
-        self, name: str, at: Vector = (), turn: Number | Vector = (), on: str | Frame | Frames = ""
+        self,
+        name: str,
+        at: Vector = (),
+        turn: Number | Vector | GivenTurn = (),
+        on: str | Frame | Frames = "",
     ) -> Frame:
         """Add a frame at a position, turned, relative to the body frame or to another frame of this body."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
@@ -199,6 +218,9 @@ def _placement(at: Any, turn: Any, on: str, where: str) -> Placement:
             f"the position of {quote(where)} is of the type {type(at).__name__}",
             "It is a list of coordinates, (x, y)",
         )
+    if isinstance(turn, GivenTurn | Mapping):
+        given = given_turn(turn, where)
+        return Placement(as_written(tuple(at), where), given.numbers, on, given.form)
     turns = turn if isinstance(turn, (tuple, list)) else (turn,)
     return Placement(as_written(tuple(at), where), as_written(tuple(turns), where), on)
 
@@ -209,8 +231,11 @@ def _pose(placed: Placement, path: str, resolve: Resolve, planar: bool) -> Pose:
     if placed.at:
         p = bound_value(AT, placed.at, path, resolve, planar)
     if placed.turn:
-        angles = [resolve(f"{path}.turn{i + 1}", a, TURN.unit) for i, a in enumerate(placed.turn)]
-        R = rot_z(angles[0]) if planar else from_bryant(*angles)
+        numbers = [resolve(f"{path}.turn{i + 1}", a, placed.turn_unit) for i, a in enumerate(placed.turn)]
+        if placed.form:
+            R = rotation_of(placed.form, numbers)
+        else:
+            R = rot_z(numbers[0]) if planar else from_bryant(*numbers)
     return Pose(R, p)
 
 

@@ -157,7 +157,7 @@ class Line(Port):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Port):
-    """A joint coordinate: value [rad or m], over full turns but for Bryant angles, and its rate."""
+    """A joint coordinate: value [rad or m], over full turns but for angles of a turn in space, and its rate."""
 
     value: Scalar
     rate: Scalar

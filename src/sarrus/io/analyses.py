@@ -8,13 +8,18 @@ What a verb can be told, its declaration says (`analysis/verb.py`). Nothing in a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from sarrus.elements.turns import GivenTurn
 from sarrus.errors import UsageError, quote, suggest
 from sarrus.io.located import Data, Located
 from sarrus.io.reading import Reading, entries, shown
 from sarrus.model import Mechanism
 from sarrus.model.asked import Asked
+from sarrus.scalar.expression import Expression
 
 __all__ = ["analysis_schema", "read_analysis", "write_analysis"]
 
@@ -104,7 +109,39 @@ _FORMS: dict[str, dict[str, Any]] = {
     "WORD": {"type": "string"},
     "TEXT": {"type": ["string", "null"]},
     "FLAG": {"type": "boolean"},
+    "RANGE": {
+        "anyOf": [
+            _NAME,
+            {
+                "type": "object",
+                "minProperties": 1,
+                "maxProperties": 1,
+                "additionalProperties": {
+                    "type": "array",
+                    "items": {"type": "number"},
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+            },
+        ]
+    },
     "NAMES": {"anyOf": [_NAME, {"type": "array", "items": _NAME}]},
+    "POINT": {"anyOf": [{"type": "number"}, _NAME]},
+    "VALUES": {
+        "type": "object",
+        "additionalProperties": {
+            "anyOf": [
+                {"type": "number"},
+                _NAME,
+                {"type": "array", "items": {"type": ["number", "string", "array", "null"]}},
+                {
+                    "type": "object",
+                    "properties": {"at": {"type": "array"}, "turn": {}},
+                    "additionalProperties": False,
+                },
+            ]
+        },
+    },
 }
 
 
@@ -124,6 +161,14 @@ def _plain(node: Located) -> Any:
 
 
 def _told(value: Any) -> Data:
+    if isinstance(value, GivenTurn):
+        return _told(value.document)
+    if isinstance(value, Mapping):
+        return {str(key): _told(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return _told(value.tolist())
+    if isinstance(value, Expression):
+        return str(value)
     if isinstance(value, list | tuple):
         return [_told(item) for item in value]
     if value is None or isinstance(value, bool | str):

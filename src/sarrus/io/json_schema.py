@@ -17,11 +17,13 @@ from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
 from sarrus.elements.outside import shelf_of, shelves_with
 from sarrus.elements.sight import unit_on
 from sarrus.elements.signature import plain_docstring
+from sarrus.elements.turns import FORMS, QUATERNION
 from sarrus.elements.unit_word import UnitWord
 from sarrus.elements.words import Choice, Chosen, Flag, Names, OneName
 from sarrus.io.analyses import analysis_schema
 from sarrus.io.element_form import SECTIONS
 from sarrus.io.model_file import GIVEN, PLACED, VERSION
+from sarrus.spatial.sequences import SEQUENCES
 
 __all__ = ["DIALECT", "IDENTITY", "schema"]
 
@@ -41,8 +43,8 @@ _WORDS = {
     "points": "Points by name: [x, y] in the plane, [x, y, z] in space, from the body frame, in metres.",
     "frames": "Frames by name: where they are (at), how they are turned (turn), and on which frame (on).",
     "analyses": "Questions by name, each a verb with what it is told, which 'sarrus run MODEL' asks: {simulate: 5 s, rows: 1001}.",
-    "fixed": "Start values that are never moved: A.theta, A.theta_dot.",
-    "guess": "Start values where assembly begins to look.",
+    "fixed": "Start values that are never moved: A.theta, A.theta_dot; of a joint that turns freely also ball.turn, ball.w.",
+    "guess": "Start values that the pose shall be nearest to: the same, angles of bodies (upper.psi) and places (foot.p3.x).",
 }
 
 
@@ -87,6 +89,7 @@ def schema(elements: Iterable[type[Element]] = ()) -> Schema:
                 None, None, None, "A number in SI, a quantity such as '300 mm', or an expression."
             ),
             "point": _point(),
+            "turn": _turn(),
             "frame": _frame(),
             "placed": _placed(),
             "body": _body(),
@@ -258,9 +261,29 @@ def _frame() -> Schema:
         "additionalProperties": False,
         "properties": {
             "at": _ref("point"),
-            "turn": {"description": f"{TURN.meaning} [{TURN.unit}].", "anyOf": [_ref("value"), turn]},
+            "turn": {
+                "description": f"{TURN.meaning} [{TURN.unit}].",
+                "anyOf": [_ref("value"), turn, _ref("turn")],
+            },
             "on": {"type": "string", "description": "Frame of the same body on which it is placed."},
         },
+    }
+
+
+def _turn() -> Schema:
+    """A turn by a sequence of axes or a quaternion."""
+
+    def numbers(count: int) -> Schema:
+        return {"type": "array", "items": _ref("value"), "minItems": count, "maxItems": count}
+
+    by_angles = {"sequence": {"enum": list(SEQUENCES)}, "angles": numbers(3)}
+    forms = (by_angles, {QUATERNION: numbers(4)})
+    return {
+        "description": f"A turn in space: {FORMS}.",
+        "anyOf": [
+            {"type": "object", "additionalProperties": False, "required": list(form), "properties": form}
+            for form in forms
+        ],
     }
 
 
@@ -317,9 +340,11 @@ def _parts(solids: dict[str, Schema]) -> Schema:
 
 
 def _start() -> Schema:
-    values = {word: _named(r"^[^.]+\.[^.]+$", _ref("value"), _WORDS[word]) for word in ("fixed", "guess")}
+    spin = {"type": "array", "items": _ref("value"), "minItems": 3, "maxItems": 3}
+    value = {"anyOf": [_ref("value"), spin, _ref("turn")]}
+    values = {word: _named(r"^[^.]+(\.[^.]+)+$", value, _WORDS[word]) for word in ("fixed", "guess")}
     return {
-        "description": "Start values of coordinates and their rates.",
+        "description": "Start values of coordinates and their rates, of turns and angular velocities; guesses of bodies.",
         "type": ["object", "null"],
         "additionalProperties": False,
         "properties": values,

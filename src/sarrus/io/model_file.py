@@ -24,6 +24,7 @@ from sarrus.elements import SHELVES
 from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Ground, SolidPart
 from sarrus.elements.outside import Shelves, shelves_with
+from sarrus.elements.turns import QUATERNION, given_turn
 from sarrus.errors import ModelError, UsageError, quote
 from sarrus.files import Path, given_ending, shown_path
 from sarrus.io.analyses import read_analysis
@@ -260,7 +261,7 @@ class _ModelDraft:
         for word, values in (("fixed", self.mechanism.fixed), ("guess", self.mechanism.guess)):
             for key, item in self.reading.items(node, word):
                 self.reading.sources[f"start.{key.value}"] = key.where
-                values[str(key.value)] = self.reading.value(item, 0)
+                values[str(key.value)] = self.turn_or_value(item, f"start value {quote(str(key.value))}")
 
     def read_ground(self, root: Located) -> None:
         before = len(self.reading.problems)
@@ -375,8 +376,24 @@ class _ModelDraft:
         elif "at" in given:
             placement["at"] = reading.value(given["at"], 1)
         if "turn" in given:
-            placement["turn"] = reading.value(given["turn"], 1)
+            placement["turn"] = self.turn_or_value(given["turn"], f"the turn of {path}")
         return placement
+
+    def turn_or_value(self, node: Located, label: str) -> Any:
+        """A number, a list of numbers, or a turn by a sequence of axes or a quaternion."""
+        reading = self.reading
+        if not isinstance(node.value, dict):
+            return reading.value(node, 1)
+        before = len(reading.problems)
+        reading.check_keys(node, ("sequence", "angles", QUATERNION), label)
+        written = {
+            key: item.value if key == "sequence" else reading.value(item, 1)
+            for key, item in entries(node).items()
+        }
+        if len(reading.problems) == before:
+            with reading.noting(node):
+                return given_turn(written, node.where)
+        return 0.0
 
     def add(self, item: Any, kind: str, key: Located, before: int) -> None:
         """Take a body or an element into the mechanism, unless there were problems with it or with what it rests on."""

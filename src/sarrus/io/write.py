@@ -7,6 +7,7 @@ from typing import Any
 
 from sarrus.elements.base import Element
 from sarrus.elements.body import Body, Frames, Placement, SolidPart
+from sarrus.elements.turns import GivenTurn
 from sarrus.errors import UsageError
 from sarrus.files import Path, write_text
 from sarrus.io.analyses import write_analysis
@@ -87,6 +88,8 @@ def _frames(holder: Frames) -> dict[str, Data]:
 
 def _placement(placed: Placement) -> dict[str, Data]:
     turn: Data = _plain(placed.turn[0] if len(placed.turn) == 1 else placed.turn)
+    if placed.form:
+        turn = _plain(GivenTurn(placed.form, placed.turn))
     return {
         **({"at": _plain(placed.at)} if placed.at else {}),
         **({"turn": turn} if placed.turn else {}),
@@ -120,6 +123,8 @@ def _plain(value: Any) -> Data:
         return value
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
+    if isinstance(value, GivenTurn):
+        return {key: item if isinstance(item, str) else _plain(item) for key, item in value.document.items()}
     if isinstance(value, Expression) and isinstance(value.head, float):
         return value.head
     return float(value) if isinstance(value, int | float) else str(value)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sarrus.scalar.vectors import Floats
 
 Pattern = tuple[tuple[int, int], ...]
+T = TypeVar("T")
 
 
 class Tables(Protocol):
@@ -41,7 +42,7 @@ class Tables(Protocol):
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """Where the entries of "M" (lower part), "G", "gap" and "measure" stand: (row, speed)."""
+        """Where the entries of "M" (lower part), "G", "gap", "measure" and "aims" stand: (row, speed)."""
 
     @property
     def channels(self) -> tuple[ChannelInfo, ...]:
@@ -93,10 +94,12 @@ class Equations:
         pushes: names of the forces whose efforts are found together with the accelerations.
         inertial: for each of these efforts, whether it follows from accelerations alone.
         measured: names of the published joint coordinates.
+        aims: names of what start values guess of bodies.
         kernels: by name; rolled ones are recorded when they are first asked for.
         guarded: for each function that the kernel "guards" has, the name of the force whose law it is about.
         tables: what belongs to the kernels. Ask for it after the kernels.
         scales: lengths, masses and origins of the parts of the model.
+        leading: numbers of the coordinates of the tree that the state holds, and of their speeds; None: all of them.
         derived: derivatives of kernels made so far.
     """
 
@@ -110,10 +113,12 @@ class Equations:
     pushes: tuple[str, ...]
     inertial: tuple[bool, ...]
     measured: tuple[str, ...]
+    aims: tuple[str, ...]
     kernels: Mapping[str, Kernel | Rolled]
     guarded: tuple[str, ...]
     tables: Tables
     scales: Scales
+    leading: tuple[int, ...] | None = None
     derived: dict[tuple[object, ...], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def evaluate(self, kernel: str | Kernel | Rolled, *groups: Iterable[float]) -> list[list[float]]:
@@ -195,6 +200,9 @@ class Equations:
         Derivatives by coordinates times this matrix are derivatives along steps.
         """
         nq, nv = len(self.coordinates), len(self.speeds)
+        joints = (branch.joint for branch in self.tree.branches)
+        if all(type(joint).rates is Joint.rates for joint in joints):  # speeds are rates of coordinates
+            return np.eye(nv)
         return self.slopes("rates", ("x",), [0.0], x)[:, nq : nq + nv]
 
     @cached_property
@@ -365,21 +373,29 @@ class Equations:
     def speed_lengths(self) -> tuple[float, ...]:
         """For every speed the length of its part where it moves [m], 1 where it turns."""
         owners = zip(self.scales.parts.of_owners(self.tree), self.owners, strict=True)
-        parts = [part for part, owner in owners for _ in range(owner.freedoms)]
+        parts = self._held([part for part, owner in owners for _ in range(owner.freedoms)])
         pairs = zip(parts, self.speed_units, strict=True)
         return tuple(self.scales.lengths[part] if unit == "m" else 1.0 for part, unit in pairs)
 
     @cached_property
     def coordinate_lengths(self) -> tuple[float | None, ...]:
         """For every coordinate of the state the length of its part where it is a length [m], else None."""
-        return tuple(
+        found = [
             self.scales.lengths[part] if is_length else None
             for part, owner in zip(self.scales.parts.of_owners(self.tree), self.owners, strict=True)
             for is_length in owner.inner_lengths
-        )
+        ]
+        return tuple(self._held(found))
+
+    def _held(self, of_tree: list[T]) -> list[T]:
+        """Of something for each coordinate of the tree, or for each speed, what belongs to those in the state."""
+        return of_tree if self.leading is None else [of_tree[k] for k in self.leading]
 
     def measured_length(self, name: str) -> float:
-        """For a published coordinate the length of its part where it is a length [m], else 1."""
+        """For a published coordinate, or what is guessed of a body, the length of its part where it is a length [m], else 1."""
+        if name not in self.model.coordinates:
+            aim = next(s for s in self.model.aims if s.name == name)
+            return self.scales.length_at(self.model.body_index[aim.owner]) if aim.unit == "m" else 1.0
         owner, _, coordinate = self.model.coordinates[name]
         return self.scales.length_of(owner.name) if coordinate.unit == "m" else 1.0
 
@@ -426,6 +442,11 @@ class Equations:
     def measure_pattern(self) -> Pattern:
         """Entries of the slopes of the published joint coordinates."""
         return self.tables.patterns["measure"]
+
+    @property
+    def aim_pattern(self) -> Pattern:
+        """Entries of the slopes of what is guessed of bodies."""
+        return self.tables.patterns["aims"] if self.aims else ()
 
     @property
     def channels(self) -> tuple[ChannelInfo, ...]:

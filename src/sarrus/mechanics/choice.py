@@ -8,9 +8,16 @@ proportions matter.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sarrus.mechanics.infos import Level
 from sarrus.model import Snapshot
 from sarrus.topology import GROUND, Tree, body_at, span
 from sarrus.topology.tree import acting_rows
+
+if TYPE_CHECKING:
+    from sarrus.mechanics.base import Equations
 
 PER_BODY_RELATIVE = (150.0, 300.0)
 """Evaluating kernels along the tree, in the plane and in space."""
@@ -49,3 +56,40 @@ def relative_cost(model: Snapshot, tree: Tree) -> float:
 def absolute_cost(model: Snapshot) -> float:
     """Every body with its joint costs the same."""
     return PER_BODY_ABSOLUTE[not model.planar] * max(len(model.bodies), len(model.all_joints))
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why there is no closed form: a sentence without its full stop, that goes on after "because"."""
+
+    reason: str
+
+
+def unfit_to_close(e: Equations) -> Refusal | None:
+    """Why a mechanism has no closed form, as far as that is seen without looking at its loops.
+
+    Args:
+        e: its equations in joint coordinates.
+    """
+    reason = _unfit(e)
+    return Refusal(reason) if reason else None
+
+
+def _unfit(e: Equations) -> str:
+    model = e.model
+    if not model.planar:
+        return "it is for mechanisms in the plane, and this one moves in space"
+    if not e.rows:
+        return "no loop has to be closed"
+    if not e.is_straight:
+        return "it is made for a few bodies, and this mechanism has too many bodies or frames"
+    if e.pushes:
+        return f"the effort of '{e.pushes[0]}' depends on the loads of joints, or on accelerations"
+    if model.owning:
+        return f"'{model.owning[0].name}' has a coordinate of its own"
+    sliding = [r.owner for r in e.rows if r.level is not Level.POSITION]
+    if sliding:
+        return f"'{sliding[0]}' forbids velocities alone"
+    if any(len(b.joint.inner_names) != b.joint.freedoms for b in e.tree.branches):
+        return "a joint has more coordinates than freedoms"
+    return ""

@@ -21,8 +21,8 @@ from sarrus.mechanics.parameters import Parameters
 from sarrus.mechanics.scales import Scales
 from sarrus.mechanics.straight import Straight
 from sarrus.model import Snapshot
+from sarrus.quiet import no_collection
 from sarrus.scalar import Graph
-from sarrus.scalar.quiet import no_collection
 from sarrus.topology import GROUND, Branch, Tree, span
 
 FORMULATIONS = ("relative", "absolute")
@@ -115,6 +115,7 @@ def _equations(formulation: str, mechanics: Mechanics, tables: Any) -> Equations
         pushes=tuple(push.force.name for push in mechanics.pushes),
         inertial=tuple(push.is_inertial for push in mechanics.pushes),
         measured=tuple(f"{m.joint.name}.{m.coordinate.name}" for m in mechanics.coordinates),
+        aims=tuple(s.name for s in layout.model.aims) if mechanics.aimed else (),
         kernels=tables.kernels,
         guarded=tuple(mechanics.applied.guarded),
         tables=tables,

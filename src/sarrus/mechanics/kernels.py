@@ -10,11 +10,11 @@ from sarrus.mechanics.base import Pattern
 from sarrus.mechanics.infos import ActingInfo, ChannelInfo
 from sarrus.mechanics.orchestration import Mechanics
 from sarrus.mechanics.parameters import Parameters
-from sarrus.mechanics.signatures import KERNELS, ON_LOADS, ON_TREES, WHEN_ASKED
+from sarrus.mechanics.signatures import KERNELS, ON_AIMS, ON_LOADS, ON_TREES, WHEN_ASKED
 from sarrus.mechanics.straight import Straight
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.kernel import Group, Interpreter, Kernel
-from sarrus.scalar.rewrite import Hoisting
+from sarrus.scalar.rewrite import Hoisting, substitute
 from sarrus.scalar.tables import block, laid_out
 
 if TYPE_CHECKING:
@@ -55,15 +55,18 @@ class StraightTables(Mapping[str, Kernel]):
         self._names = [name for name in KERNELS if name not in ON_TREES]
         if not mechanics.pushes:
             self._names = [name for name in self._names if name not in ON_LOADS]
+        if not mechanics.aimed:
+            self._names = [name for name in self._names if name not in ON_AIMS]
         names = [name for name in self._names if name not in WHEN_ASKED]
         filled = self._filled([array for name in names for array in KERNELS[name][1]])
         self.patterns: dict[str, Pattern] = {}
-        matrices = (
+        matrices = [
             ("M", mechanics.M),
             ("G", mechanics.G),
             ("gap", mechanics.gap_slopes),
             ("measure", mechanics.measured_slopes),
-        )
+        ]
+        matrices += [("aims", mechanics.aim_slopes)] if mechanics.aimed else []
         for name, sparse in matrices:
             self.patterns[name], filled[sparse.array] = _without_zeros(
                 sparse.pattern, filled[sparse.array], name
@@ -95,6 +98,16 @@ class StraightTables(Mapping[str, Kernel]):
         """By name."""
         return self
 
+    @property
+    def recorded(self) -> Straight:
+        """The expressions that kernels are made of."""
+        return self._rec
+
+    @property
+    def number_values(self) -> Mapping[Node, float]:
+        """Values of the symbols of the model's numbers."""
+        return self._parameters.values
+
     def __getitem__(self, name: str) -> Kernel:
         if name not in self._made:
             if name not in self._names:
@@ -123,6 +136,20 @@ class StraightTables(Mapping[str, Kernel]):
     def acting(self) -> tuple[ActingInfo, ...]:
         """What the kernel "acting" tells."""
         return self.mechanics.acting
+
+    @property
+    def numbers(self) -> Parameters:
+        """The numbers of the model, which `in_full` speaks of."""
+        return self._parameters
+
+    def in_full(self, kernel: Kernel) -> dict[str, list[Node]]:
+        """What a kernel fills, as expressions of the numbers of the model and of what varies, constant work among it.
+
+        Args:
+            kernel: one of these, or a derivative of one.
+        """
+        back = {symbol: part for part, symbol in self._known.items()}
+        return {array: substitute(nodes, back) for array, nodes in kernel.outputs}
 
     @property
     def constants(self) -> tuple[float, ...]:

@@ -16,11 +16,11 @@ from sarrus.mechanics.orchestration import Mechanics
 from sarrus.mechanics.parameters import Parameters
 from sarrus.mechanics.passes.articulated import Articulated, needed_efforts
 from sarrus.mechanics.scales import Scales
-from sarrus.mechanics.signatures import KERNELS, ON_LOADS, ON_TREES
+from sarrus.mechanics.signatures import KERNELS, ON_AIMS, ON_LOADS, ON_TREES
 from sarrus.mechanics.tape import Tape
 from sarrus.model import Snapshot
+from sarrus.quiet import no_collection
 from sarrus.scalar import Graph
-from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import Rolled
 from sarrus.topology import Tree
 
@@ -58,6 +58,8 @@ class TapeTables(Mapping[str, Rolled]):
         self._names = [name for name in KERNELS if name not in ON_TREES]
         if not mechanics.pushes:
             self._names = [name for name in self._names if name not in ON_LOADS]
+        if not mechanics.aimed:
+            self._names = [name for name in self._names if name not in ON_AIMS]
         is_tree = mechanics.on_tree and not mechanics.row_infos and not mechanics.layout.owned
         if is_tree and not mechanics.pushes:
             self._names += ON_TREES
@@ -157,11 +159,17 @@ class _Patterns(Mapping[str, Pattern]):
         mechanics = self.tables.mechanics
         if name == "M":
             return tuple(mechanics.M.pattern) if "dynamics" in self.tables else ()
-        found = {"G": "G", "H": "H", "gap": "gap_slopes", "measure": "measured_slopes"}[name]
+        found = {
+            "G": "G",
+            "H": "H",
+            "gap": "gap_slopes",
+            "measure": "measured_slopes",
+            "aims": "aim_slopes",
+        }[name]
         return tuple(getattr(mechanics, found).pattern)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(("M", "G", "H", "gap", "measure"))
+        return iter(("M", "G", "H", "gap", "measure", "aims"))
 
     def __len__(self) -> int:
-        return 5
+        return 6

@@ -19,6 +19,7 @@ from sarrus.mechanics.layout import Layout
 from sarrus.mechanics.passes import (
     channels,
     computed,
+    course,
     energies,
     inertia,
     inertial,
@@ -148,7 +149,8 @@ class Mechanics:
 
     @cached_property
     def _motion_signals(self) -> Signals:
-        if self.layout.model.planar and self.layout.model.signals:
+        model = self.layout.model
+        if model.planar and (model.signals or model.aims):
             self._turn_bodies()
         return Signals(self.layout, self.rec, self.measured, self.internal)
 
@@ -340,6 +342,34 @@ class Mechanics:
         return slopes.write_coordinates(self.layout, self.rec, self.coordinates, self.masks)
 
     @cached_property
+    def course(self) -> int:
+        """How rows and published coordinates change along a motion; how many coordinates."""
+        coordinates = self.coordinates
+        closed, slips, ties, rates = self.closed, self.slips, self.ties, self.tied_rates
+        course.follow_closed(self.layout, self.rec, closed, self.turns)
+        course.follow_ties(self.layout, self.rec, ties)
+        course.follow_slips(self.layout, self.rec, slips)
+        course.follow_rate_ties(self.layout, self.rec, rates)
+        course.follow_coordinates(self.rec, coordinates)
+        course.follow_spins(self.layout, self.rec)
+        return len(coordinates)
+
+    @cached_property
+    def aimed(self) -> list[Measured]:
+        """What start values guess of bodies."""
+        aims = self.layout.model.aims if self.on_tree else ()
+        if not aims:
+            return []
+        found = self._motion_signals
+        self.rec.sweep()
+        return [found.measured(source) for source in aims]
+
+    @cached_property
+    def aim_slopes(self) -> rows.SparseRows:
+        """The same in an array of its own, and how speeds change it."""
+        return slopes.write_aims(self.layout, self.rec, self.aimed, self.masks)
+
+    @cached_property
     def flows(self) -> int:
         """Rates of what is integrated beside the motion; how many."""
         named = {f"{m.joint.name}.{m.coordinate.name}": m for m in self.coordinates}
@@ -410,6 +440,14 @@ _SIZES: dict[str, Callable[[Mechanics], int]] = {
     "value": lambda m: len(m.coordinates) if m.measured_slopes else 0,
     "rate": lambda m: len(m.coordinates) if m.measured_slopes else 0,
     "measure_J": lambda m: len(m.measured_slopes.pattern),
+    "row_rate": lambda m: len(m.row_infos) if m.course >= 0 else 0,
+    "row_second": lambda m: len(m.row_infos) if m.course >= 0 else 0,
+    "c_dot": lambda m: m.course,
+    "c_ddot": lambda m: m.course,
+    "spin": lambda m: 3 * len(course.turning(m.layout)) if m.course >= 0 else 0,
+    "spin_dot": lambda m: 3 * len(course.turning(m.layout)) if m.course >= 0 else 0,
+    "aim": lambda m: len(m.aimed) if m.aim_slopes else 0,
+    "aim_J": lambda m: len(m.aim_slopes.pattern),
     "guard": lambda m: len(m.applied.guarded),
     "alone": lambda m: width_of(m.acting, m.layout.space),
 }

@@ -14,6 +14,7 @@ from typing import Any
 from sarrus.elements.base import Element, Resolve
 from sarrus.model import Snapshot
 from sarrus.model.reads import varying_expressions
+from sarrus.model.start_values import start_numbers
 from sarrus.scalar import (
     Graph,
     Node,
@@ -181,8 +182,9 @@ class Parameters:
         """Fixed and guessed start values, by coordinate or rate."""
         model = self.model
         return {
-            name: self.graph.lift(self.resolve(f"start.{name}", value, model.start_unit(name)))
+            number.path: self.graph.lift(self.resolve(f"start.{number.path}", number.value, number.unit))
             for name, value in (*model.fixed.items(), *model.guess.items())
+            for number in start_numbers(model, name, value)
         }
 
     def masses(self) -> list[Node]:

@@ -24,6 +24,10 @@ more arrays, `work` and `plan`, that belong to the kernels themselves:
     sides     (t, x, vdot, lam, u, c) -> loads whose absolute values the laws of `implied` are made of, and how much each
                                          counts (where they are made of nothing else; `Equations.sides`)
     acting    (t, x, u, c)            -> energy, powers and loads of each force alone
+    course    (t, x, vdot, u, c)      -> G v - alpha, G vdot - beta, rates and second derivatives of published coordinates,
+                                         angular velocities of joints that keep a turn inside, and their rates
+    aims      (t, x, u, c)            -> angles and places of bodies that start values guess, and their slopes (relative
+                                         formulation only, where there are such guesses)
 """
 
 from __future__ import annotations
@@ -46,11 +50,26 @@ KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "efforts": (("t", "x", "vdot", "u"), ("effort",)),
     "sides": (("t", "x", "vdot", "lam", "u"), ("side", "share")),
     "acting": (("t", "x", "u"), ("alone",)),
+    "course": (("t", "x", "vdot", "u"), ("row_rate", "row_second", "c_dot", "c_ddot", "spin", "spin_dot")),
+    "aims": (("t", "x", "u"), ("aim", "aim_J")),
 }
 """By name, the arrays that a kernel is given and those that it fills."""
 ON_TREES = ("forward", "driven", "efforts")
 """Those that only trees without rows have, as loops."""
 ON_LOADS = ("implied", "pushes", "sides")
 """Those that only mechanisms have in which forces depend on the loads of joints."""
-WHEN_ASKED = ("residual", "implied", "pushes", "sides", "acting")
+ON_AIMS = ("aims",)
+"""Those that only mechanisms have in which something is guessed of bodies."""
+WHEN_ASKED = ("residual", "implied", "pushes", "sides", "acting", "course")
 """Straight-line kernels that are made when they are first asked for; runs need none of them."""
+CLOSED_KERNELS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "derivative": (("t", "x", "u"), ("a", "dx")),
+    "heights": (("t", "x", "u"), ("height", "height_rate")),
+    "publish": (("t", "x", "u"), ("row", "a", "g", "g_rate")),
+    "guards": KERNELS["guards"],
+    "turning": (("t", "x", "u"), ("turning",)),
+    "expand": (("t", "x", "u"), ("state",)),
+}
+"""The same for mechanisms in closed form: leading accelerations and the derivative of the state; heights of triangles and
+their rates; an output row, leading accelerations, and by how much rows of constraints miss; all turning speeds; the state of
+the relative formulation."""

@@ -19,9 +19,10 @@ from sarrus.mechanics.straight import picked
 from sarrus.scalar import Graph, Node, Scalar
 from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.plan_memory import PlanMemory
 from sarrus.scalar.rewrite import hoist
 from sarrus.scalar.rolled import Cell as Code
-from sarrus.scalar.rolled import PlanMemory, Rolled, Sines, Sweep
+from sarrus.scalar.rolled import Rolled, Sines, Sweep
 from sarrus.scalar.tables import block
 
 TABLES = "tables"
@@ -119,12 +120,14 @@ class Wired:
     def needs(self) -> list[list[tuple[int, str]]]:
         """For every output, which groups it depends on, and where these lie."""
         groups = {s.index: 1 << k for k, group in enumerate(self.groups) for s in group}
-        read: dict[int, int] = {}  # bit by bit, the groups that a node depends on
-        for n in order(n for nodes in self.outputs for n in nodes or ()):
-            bits = groups.get(n.index, 0)
+        read: list[
+            int
+        ] = []  # bit by bit, the groups that a node depends on; a node is younger than its operands
+        for i, n in enumerate(self.traced.graph.table.values()):
+            bits = groups.get(i, 0)
             for a in n.args:
                 bits |= read[a.index]
-            read[n.index] = bits
+            read.append(bits)
         found = []
         for nodes in self.outputs:
             bits = 0

@@ -18,6 +18,7 @@ from sarrus.model.check_foreign import check_foreign
 from sarrus.model.check_loads import check_loads
 from sarrus.model.findings import Findings, TooMany
 from sarrus.model.snapshot import Snapshot
+from sarrus.model.start_values import given_twice, in_numbers
 from sarrus.model.taken import components_of, taken_at
 from sarrus.model.wording import label
 from sarrus.scalar import Graph
@@ -89,13 +90,16 @@ def _check_mesh(model: Snapshot, mesh: Mesh, found: Findings) -> None:
 
 
 def _check_start(model: Snapshot, found: Findings) -> None:
-    for name in model.guess:
-        if name in model.fixed:
-            found.add(f"start.{name}", f"start value '{name}' is both fixed and guessed", "", "Keep one")
+    for name, other in given_twice(model):
+        what = "is both fixed and guessed" if name == other else f"says again what '{other}' says"
+        found.add(f"start.{name}", f"start value '{name}' {what}", "", "Keep one")
     for values in (model.fixed, model.guess):
         for name, value in values.items():
             with found.collect():
-                model.start_value(name, value)
+                if name in model.states:
+                    _ = model.state_start(name)
+                else:
+                    in_numbers(model, {name: value})
 
 
 def _check_values(element: Element, found: Findings, coordinate_unit: str = "1") -> None:
@@ -173,7 +177,7 @@ def _check_plane(model: Snapshot, found: Findings) -> None:
                 "Between planar bodies every motion of a joint stays in the plane",
                 "Leave out 'plane: xy' to make the bodies spatial, or choose another joint",
             )
-    for closing in model.closings:
+    for closing in (*model.joints, *model.closings):
         fault = closing.misfit_in_plane()
         if fault is not None:
             path = f"{closing.name}.{fault.key}"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames, Placement
+from sarrus.elements.turns import length_flaw
 from sarrus.errors import quote
 from sarrus.model.findings import Findings
 from sarrus.model.wording import MOST_LISTED, listed, nearest
@@ -34,14 +36,38 @@ def check_frames(holder: Frames, found: Findings) -> None:
 def _check_placement(placed: Placement, path: str, subject: str, found: Findings) -> None:
     if placed.at:
         found.check_value(AT, placed.at, path, f"position of '{path}'")
+    if placed.form:
+        _check_turn(placed, path, subject, found)
+        return
     if placed.turn and len(placed.turn) != (1 if found.model.planar else 3):
         found.add(
             path,
             f"turn of {subject} has {len(placed.turn)} angles",
-            "In the plane it is one angle, in space three Bryant angles",
+            "In the plane it is one angle, in space three Bryant angles, or a sequence with its angles, or a quaternion",
         )
     for angle in placed.turn:
         found.check_value(TURN, angle, path, f"turn of {subject}")
+
+
+def _check_turn(placed: Placement, path: str, subject: str, found: Findings) -> None:
+    """A turn by a sequence of axes or a quaternion."""
+    if found.model.planar:
+        found.add(
+            path,
+            f"turn of {subject} is a turn in space",
+            "In the plane it is one angle",
+            "Write turn: 30 deg",
+        )
+        return
+    before = len(found.problems)
+    p = replace(TURN, unit=placed.turn_unit)
+    for number in placed.turn:
+        found.check_value(p, number, path, f"turn of {subject}")
+    if len(found.problems) == before:
+        with found.collect():
+            numbers = [found.model.number(path, number, p.unit) for number in placed.turn]
+            if flaw := length_flaw(placed.form, numbers):
+                found.add(path, f"turn of {subject} {flaw[0]}", *flaw[1:])
 
 
 def _check_circles(holder: Frames, found: Findings) -> None:

@@ -68,7 +68,11 @@ def _written_angles(model: Snapshot) -> Iterator[tuple[str, str, Value]]:
     for holder in model.holders.values():
         for frame, placed in holder.placements.items():
             path = f"{holder.name}.{frame}"
-            yield from ((path, f"turn of frame '{path}'", angle) for angle in placed.turn)
+            yield from (
+                (path, f"turn of frame '{path}'", angle)
+                for angle in placed.turn
+                if placed.turn_unit == TURN.unit
+            )
     for element in model.elements:
         for word, p in element.params.items():
             if p.unit == TURN.unit and p.shape is Shape.NUMBER:

@@ -14,10 +14,12 @@ from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Sensor
+from sarrus.elements.turns import GivenTurn, given_turn
 from sarrus.errors import ModelError, Problem, UsageError, quote
 from sarrus.model.asked import Asked
 from sarrus.model.check import check
 from sarrus.model.data_files import DataFolder, with_data
+from sarrus.model.listing import listing
 from sarrus.model.names import IDENTIFIER, LONGEST_TITLE, NAME, RESERVED, seen, title_flaw
 from sarrus.model.reads import TIME, WORDS
 from sarrus.model.snapshot import Snapshot
@@ -25,7 +27,7 @@ from sarrus.model.strangers import strangers
 from sarrus.scalar.expression import CONSTANTS, FUNCTIONS, Expression, Value, symbol
 
 if TYPE_CHECKING:
-    from sarrus.elements.written import Number
+    from sarrus.elements.written import Number, Vector
 
 E = TypeVar("E", bound=Element)
 Added = TypeVar("Added", bound=Joint | FrameConstraint | Relation | Force | Sensor)
@@ -82,6 +84,7 @@ class Mechanism:
         """Where an item was written (file:line:column), by its path; empty for mechanisms made in Python."""
         self.folder: Path | None = Path()
         """In which its data files lie: that of its model file, or the current one; None to read no files at all."""
+        self._kept: list[object] = []
 
     def parameters(self, /, **values: Number) -> tuple[Expression, ...]:
         """Name live numbers; each is returned as a symbol to build expressions with."""
@@ -209,15 +212,23 @@ class Mechanism:
         return dict(self._kinds)
 
     def start(
-        self, fixed: Mapping[str, Number] | None = None, guess: Mapping[str, Number] | None = None
+        self,
+        fixed: Mapping[str, Number | Vector | GivenTurn] | None = None,
+        guess: Mapping[str, Number | Vector | GivenTurn] | None = None,
     ) -> None:
-        """Give start values of coordinates and rates: `A.theta`, `A.theta_dot`.
+        """Give start values: coordinates and rates `A.theta`, `A.theta_dot`; of a joint that turns freely also `ball.turn`, `ball.w`.
 
         Args:
             fixed: values that are never moved.
-            guess: where assembly begins to look.
+            guess: what the assembled pose shall be nearest to; here angles and places of bodies may be given, too:
+                `upper.psi`, `foot.p3.x`.
+
+        A value given again replaces what was given before, also where one was fixed and the other is a guess.
         """
-        for given, kept in ((fixed, self.fixed), (guess, self.guess)):
+        for given, kept, other, dropped in (
+            (fixed, self.fixed, guess, self.guess),
+            (guess, self.guess, fixed, self.fixed),
+        ):
             if given is not None and not (
                 isinstance(given, Mapping) and all(isinstance(n, str) for n in given)
             ):
@@ -225,9 +236,11 @@ class Mechanism:
                     f"start values are {{'A.theta': 0.3}}, by the names of coordinates, not {seen(given)}."
                 )
             for name, value in (given or {}).items():
-                kept[name] = as_written(
-                    value, self.sources.get(f"start.{name}", f"start value {quote(name)}")
-                )
+                if name not in (other or {}):
+                    dropped.pop(name, None)
+                where = self.sources.get(f"start.{name}", f"start value {quote(name)}")
+                is_turn = isinstance(value, GivenTurn | Mapping)
+                kept[name] = given_turn(value, where) if is_turn else as_written(value, where)  # type: ignore[assignment]
 
     def ask(self, name: str, verb: str, **options: Any) -> None:
         """Keep a question with the mechanism; `sarrus.run(mechanism, name)` asks it, and a model file holds it.
@@ -258,11 +271,10 @@ class Mechanism:
         data = DataFolder(self.folder)
 
         def read(element: E) -> E:
-            found = with_data(element, data, self.sources.get(element.name, ""), problems)
-            if all(type(end) is str for end in found.at):
-                return found
-            plain = shallow_copy(found)  # a snapshot has bodies of its own, which its elements know by name
-            plain.at = tuple(map(str, found.at))
+            plain = shallow_copy(with_data(element, data, self.sources.get(element.name, ""), problems))
+            plain.at = tuple(
+                map(str, plain.at)
+            )  # a snapshot has bodies of its own, which its elements know by name
             return plain
 
         frozen = Snapshot(
@@ -288,6 +300,21 @@ class Mechanism:
             raise ModelError(problems)
         return frozen
 
+    def keep(self, made: object) -> None:
+        """Keep what an analysis has made of the mechanism as it was; the next one says whether it still holds."""
+        self._kept = [made]
+
+    def taken(self) -> object | None:
+        """What was kept, which is nobody else's from now on; None where there is nothing."""
+        try:
+            return self._kept.pop()
+        except IndexError:
+            return None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy of the mechanism makes its own."""
+        return {**vars(self), "_kept": []}
+
     def __repr__(self) -> str:
         shelves = {
             "body": "bodies",
@@ -296,6 +323,12 @@ class Mechanism:
         sizes = {one: (len(getattr(self, many)), many) for one, many in shelves.items()}
         counts = [f"{n} {one if n == 1 else many}" for one, (n, many) in sizes.items() if n]
         return f"Mechanism({self.name!r}: {', '.join(counts) or 'empty'})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: everything that was described, a line each."""
+        from html import escape
+
+        return f"<pre>{escape(listing(self))}</pre>"
 
 
 def _frozen(holder: H) -> H:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sarrus.model.snapshot import Snapshot
+from sarrus.model.start_values import start_numbers
 from sarrus.scalar.expression import COMPARISONS, Expression, Quantity, Value
 from sarrus.scalar.units import si_unit
 
@@ -41,7 +42,8 @@ def parameter_units(model: Snapshot) -> dict[str, str]:
     for element in (*model.all_joints, *others):
         element.bind(model.resolver(element, noted), model.planar)
     for name, value in (*model.fixed.items(), *model.guess.items()):
-        noted(f"start.{name}", value, model.start_unit(name))
+        for number in start_numbers(model, name, value):
+            noted(f"start.{number.path}", number.value, number.unit)
     for name, value in model.parameters.items():
         if name not in found and isinstance(value, Quantity) and (unit := si_unit(value.unit)):
             found[name] = unit

@@ -7,6 +7,7 @@ from typing import Any
 
 from sarrus.elements.base import as_written
 from sarrus.elements.body import Body
+from sarrus.elements.turns import GivenTurn
 from sarrus.errors import UsageError, quote, suggest
 from sarrus.model.mechanism import Mechanism
 
@@ -24,6 +25,7 @@ def put(mechanism: Mechanism, path: str, value: Any) -> None:
         ModelError: the value cannot be read.
     """
     known = dict(numbers(mechanism))
+    known |= {short: known[long] for short, long in _short(mechanism).items() if short not in known}
     if path not in known:
         raise UsageError(
             f"there is no number {quote(path)} in '{mechanism.name}'. {suggest(path, known)} "
@@ -41,13 +43,27 @@ def numbers(mechanism: Mechanism) -> Iterator[tuple[str, Put]]:
     for name in mechanism.given:
         yield name, _into(mechanism.given, name)
     for kept in (mechanism.fixed, mechanism.guess):
-        for name in kept:
-            yield f"start.{name}", _into(kept, name)
+        for name, written in kept.items():
+            if isinstance(written, tuple):
+                for k, axis in enumerate(AXES[: len(written)]):
+                    yield f"start.{name}.{axis}", _inside(kept, name, k)
+            elif not isinstance(written, GivenTurn):
+                yield f"start.{name}", _into(kept, name)
     for body in mechanism.bodies:
         yield from _of_body(body)
     for shelf in ("joints", "constraints", "forces", "drivers", "sensors"):
         for element in getattr(mechanism, shelf):
             yield from _of_element(element, element.name)
+
+
+def _short(mechanism: Mechanism) -> dict[str, str]:
+    """Numbers of the one solid of a body without its keyword: `crank.mass` for `crank.rod.mass`."""
+    return {
+        f"{body.name}.{path.rpartition('.')[2]}": path
+        for body in mechanism.bodies
+        if body.solid is not None
+        for path, _ in _of_element(body.solid, f"{body.name}.{body.solid.keyword}")
+    }
 
 
 def _of_body(body: Body) -> Iterator[tuple[str, Put]]:
@@ -89,6 +105,15 @@ def _at(holder: Any, attribute: str, k: int) -> Put:
         written = list(getattr(holder, attribute))
         written[k] = value
         setattr(holder, attribute, tuple(written))
+
+    return change
+
+
+def _inside(kept: dict[str, Any], name: str, k: int) -> Put:
+    def change(value: Any) -> None:
+        written = list(kept[name])
+        written[k] = value
+        kept[name] = tuple(written)
 
     return change
 

@@ -1,6 +1,7 @@
 """What a mechanism publishes, by name, before anything is computed: what signals may be aliases of.
 
 coordinates of joints     A.theta  A.theta_dot  A.theta_ddot
+turns that joints keep    ball.quaternion.w
 of constraints            bead.u  bead.u_dot  bead.u_ddot
 sensors                   gauge.length  gauge.length_dot
 bodies, their points      bar.x  bar.psi  bar.end.x_dot  bar.w.z
@@ -19,6 +20,7 @@ from sarrus.elements.body import CENTER_NAME, Body
 from sarrus.elements.constraints.base import Mesh, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force, Reach
+from sarrus.elements.joints.base import Joint
 from sarrus.elements.sensors.base import Computed, LoadSensor, Sensor
 from sarrus.scalar import Graph
 from sarrus.spatial import Pose, Rotation, Vec3, Wrench
@@ -39,6 +41,7 @@ class Origin(Enum):
     """What a published quantity comes from."""
 
     COORDINATE = "a coordinate of a joint or of a constraint"
+    TURN = "the turn of a joint"
     SENSOR = "what a sensor measures"
     BODY = "where a body is, and how it moves"
     STATE = "a state of an element"
@@ -83,6 +86,16 @@ def sources_of(model: Snapshot, owner: str) -> dict[str, SignalSource]:
     return found
 
 
+def body_measures(model: Snapshot, body: Body) -> Iterator[tuple[str, str]]:
+    """What is measured of a body and has rates, with its unit: places of points on it, and in the plane its angle."""
+    axes = "xy" if model.planar else "xyz"
+    for place in ("", CENTER_NAME, *body.frame_names()):
+        for axis in axes:
+            yield (f"{place}.{axis}" if place else axis), "m"
+    if model.planar:
+        yield "psi", "rad"
+
+
 def _published(model: Snapshot, owner: str) -> Iterator[SignalSource]:
     if owner == ENERGY:
         yield from (SignalSource(f"energy.{name}", "J", Origin.RESULT, owner, name) for name in ENERGIES)
@@ -90,6 +103,8 @@ def _published(model: Snapshot, owner: str) -> Iterator[SignalSource]:
     for closing in (c for c in (*model.all_joints, *model.owning) if c.name == owner):
         for c in closing.coordinates:
             yield from _with_rates(owner, c.name, c.unit, Origin.COORDINATE)
+        if isinstance(closing, Joint) and closing.turn_places and owner not in model.body_index:
+            yield from _vector(owner, "quaternion", "1", Origin.TURN, 0, "wxyz")
     if owner in model.body_index:
         yield from _of_body(model, model.bodies[model.body_index[owner]])
     for element in (e for e in model.elements if e.name == owner):
@@ -121,13 +136,9 @@ def _vector(
 
 
 def _of_body(model: Snapshot, body: Body) -> Iterator[SignalSource]:
-    axes = "xy" if model.planar else "xyz"
-    for place in ("", CENTER_NAME, *body.frame_names()):
-        for axis in axes:
-            name = f"{place}.{axis}" if place else axis
-            yield from _with_rates(body.name, name, "m", Origin.BODY)
+    for name, unit in body_measures(model, body):
+        yield from _with_rates(body.name, name, unit, Origin.BODY)
     if model.planar:
-        yield from _with_rates(body.name, "psi", "rad", Origin.BODY)
         return
     for angle in ("a1", "a2", "a3"):
         yield SignalSource(f"{body.name}.{angle}", "rad", Origin.BODY, body.name, angle)

@@ -22,7 +22,8 @@ from sarrus.errors import ModelError, Problem, quote
 from sarrus.model.coordinates import CoordinateAt, find_coordinate
 from sarrus.model.quantities import Origin, SignalSource, sources_of
 from sarrus.model.reads import TIME, in_order, names_of
-from sarrus.model.wording import coordinates_near, label, listed, nearest
+from sarrus.model.start_values import aim_of, in_numbers
+from sarrus.model.wording import label, listed, nearest
 from sarrus.scalar import Scalar
 from sarrus.scalar.expression import Expression, Quantity, Value, evaluate_value
 from sarrus.scalar.units import check_kind, finite, si_unit
@@ -308,12 +309,13 @@ class Snapshot:
         return tuple(j.in_plane() if self.planar else j for j in self.joints + implied)
 
     @cached_property
-    def _joints_by_name(self) -> dict[str, Joint]:
+    def joints_by_name(self) -> dict[str, Joint]:
+        """The same by name."""
         return {j.name: j for j in self.all_joints}
 
     def joint(self, name: str) -> Joint:
         """A joint in the form it takes here."""
-        return self._joints_by_name[name]
+        return self.joints_by_name[name]
 
     @cached_property
     def coordinates(self) -> dict[str, CoordinateAt]:
@@ -329,7 +331,9 @@ class Snapshot:
     def state_start(self, name: str) -> float:
         """Where a state of an element begins: as the user says, or else as the element does. Nothing moves it."""
         written = {**self.guess, **self.fixed}.get(name)
-        return self.states[name].start if written is None else self.start_value(name, written)
+        if written is None:
+            return self.states[name].start
+        return self.number(f"start.{name}", written, self.states[name].unit)
 
     def periods(self, joint: Joint | FrameConstraint) -> tuple[float | None, ...]:
         """What may be added to each coordinate of a joint without changing the pose; None or 0 where nothing may."""
@@ -339,9 +343,21 @@ class Snapshot:
         return tuple(None if p is None else float(p) for p in bound.periods())
 
     def period(self, name: str) -> float:
-        """What may be added to a joint coordinate without changing the pose; 0 where nothing may."""
-        joint, k, _ = self.coordinates[name]
-        return self.periods(joint)[k] or 0.0
+        """What may be added to a joint coordinate, or a guessed angle of a body, without changing the pose; 0: nothing."""
+        return self._periods.get(name, 0.0)
+
+    @cached_property
+    def _periods(self) -> dict[str, float]:
+        """The periods of all that has one."""
+        found = {aim.name: math.tau for aim in self.aims if aim.unit == "rad"}
+        owners: tuple[Joint | FrameConstraint, ...] = (*self.all_joints, *self.owning)
+        for owner in owners:
+            found |= {
+                f"{owner.name}.{c.name}": period
+                for c, period in zip(owner.coordinates, self.periods(owner), strict=True)
+                if period
+            }
+        return found
 
     def without_periods(self, name: str, difference: float) -> float:
         """A difference of values of a joint coordinate, without whole periods where it repeats."""
@@ -349,32 +365,19 @@ class Snapshot:
         return math.remainder(difference, period) if period else difference
 
     def start_values(self) -> tuple[dict[str, float], dict[str, float]]:
-        """Fixed and guessed start values of coordinates and rates in SI."""
-        return (
-            {n: self.start_value(n, v) for n, v in self.fixed.items() if n not in self.states},
-            {n: self.start_value(n, v) for n, v in self.guess.items() if n not in self.states},
-        )
+        """Fixed and guessed start values in SI, without those of states; turns of joints as their angles."""
+        return in_numbers(self, self.fixed), in_numbers(self, self.guess)
 
-    def start_value(self, name: str, value: Value) -> float:
-        """A start value in SI, by the unit of its coordinate or rate, or of its state."""
-        base = name.removesuffix("_dot")
-        if base not in self.coordinates and name not in self.states:
-            allowed, meant = coordinates_near(self.coordinates, name, ("", "_dot"))
-            raise ModelError.one(
-                self.at(f"start.{name}"),
-                f"start value {quote(name)} is not a coordinate",
-                f"{allowed}, and their rates with _dot",
-                meant,
-            )
-        return self.number(f"start.{name}", value, self.start_unit(name))
+    @cached_property
+    def aims(self) -> tuple[SignalSource, ...]:
+        """What start values guess of bodies: angles and places."""
+        found = (self.aims_by_name[name] for name in self.guess)
+        return tuple(aim for aim in found if aim is not None)
 
-    def start_unit(self, name: str) -> str:
-        """SI unit of the start value of a coordinate or rate, or of a state of an element."""
-        if name in self.states:
-            return self.states[name].unit
-        base = name.removesuffix("_dot")
-        unit = self.coordinates[base][2].unit
-        return unit if name == base else f"{unit}/s"
+    @cached_property
+    def aims_by_name(self) -> dict[str, SignalSource | None]:
+        """What each start value says of a body, if it is about one."""
+        return {name: aim_of(self, name) for name in (*self.fixed, *self.guess)}
 
     @property
     def elements(self) -> tuple[Element, ...]:

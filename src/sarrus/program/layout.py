@@ -154,6 +154,20 @@ class Memory(Record):
     step: Floats
     ahead: Floats  # a state a little further on
 
+    # Mechanisms in closed form: heights of triangles and their rates, now, at the last step and at the one before; rows.
+    nheights: int
+    nmissed: int
+    nturns: int
+    height: Floats
+    height_rate: Floats
+    height_kept: Floats
+    rate_kept: Floats
+    height_before: Floats
+    rate_before: Floats
+    missed: Floats
+    missed_rate: Floats
+    turns: Floats  # all speeds that turn something
+
     # Blocks of rows, and room for one of them at a time.
     blocks: Records[BlockMemory]
     sizes: Floats
@@ -191,6 +205,7 @@ class Memory(Record):
     worst_rate: Changing[float] = 0.0
     sigma_kept: Changing[float] = 0.0
     t_kept: Changing[float] = 0.0
+    t_before: Changing[float] = 0.0  # closed form: where the step before began
     closer: Changing[int] = 0  # steps in a row that brought a singular pose closer
     first_step: Changing[float] = 0.0
     long_step: Changing[float] = 0.0

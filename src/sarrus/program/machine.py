@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
 
 from sarrus.errors import CompileError
 from sarrus.mechanics import Equations
-from sarrus.program import constrained, large, levels, loops, rows
+from sarrus.program import constrained, heights, large, levels, loops, rows
 from sarrus.program.blocks import position_rows, split
 from sarrus.program.guarding import guard
 from sarrus.program.loads import accelerate_under_loads, respond_to_efforts
@@ -21,9 +21,10 @@ from sarrus.program.sharing import share_loads, share_nothing
 from sarrus.program.sides import count_sides, no_sides
 from sarrus.program.straight import derivative
 from sarrus.program.system import accelerate, accelerate_tree, by_no_kernel, by_one_kernel, complete
+from sarrus.quiet import no_collection
+from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.linking import Program
-from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import Rolled
 from sarrus.scalar.subset import Loops
 from sarrus.solvers.arrays import Floats
@@ -34,6 +35,8 @@ KERNELS = ("rates", "retract", "closure", "dynamics", "flows", "output")
 """Kernels that the loops around a mechanism with rows call."""
 OPEN = ("rates", "retract", "flows", "output")
 """Kernels that the loops around one without rows call, besides the one that finds accelerations."""
+CLOSED = ("derivative", "heights", "publish")
+"""Kernels that the loops around one in closed form call."""
 ACCELERATE: Mapping[str, Callable[..., int]] = {"forward": accelerate_tree, "dynamics": accelerate}
 """How accelerations are found from each kernel; the first that a mechanism without rows has is used."""
 Bound = dict[str, str | Callable[..., object]]
@@ -76,6 +79,18 @@ WITHOUT_ROWS: Bound = {
     "project": put_in_place,
 }
 """... and of one without."""
+IN_CLOSED_FORM: Bound = {
+    "prepare": heights.begin_heights,
+    "onto_manifold": loops.stay,
+    "settle": loops.stay,
+    "judge": heights.judge_heights,
+    "whole": heights.by_closed_kernel,
+    "accelerate": heights.no_other_way,
+    "complete": heights.nothing_to_complete,
+    "write": heights.write,
+    **{kernel: kernel for kernel in CLOSED},
+}
+"""... and of one in closed form."""
 LARGE = (
     large.choose_large,
     large.pivot_of_large,
@@ -133,6 +148,16 @@ def loops_around(
     return Loops(entries, bind, elsewhere=apart, beside=beside, is_checked=is_checked)
 
 
+@cache
+def loops_in_closed_form(integrator: Integrator, *, is_guarded: bool, is_checked: bool) -> Loops:
+    """The loops around one integrator, for mechanisms in closed form; see `loops_around`."""
+    bind = _callbacks(integrator, is_guarded) | IN_CLOSED_FORM
+    if is_guarded:
+        bind |= {"guard": heights.guard_all, "turning": "turning"}
+    entries: list[Callable[..., object]] = [integrator.integrate, loops.begin, heights.write, loops.rhs]
+    return Loops(entries, bind, is_checked=is_checked)
+
+
 def _callbacks(integrator: Integrator, is_guarded: bool) -> Bound:
     """What an integrator needs, and how the loops give it."""
     given: Bound = {"rhs": loops.rhs, "accept": loops.accept, "write": loops.write}
@@ -147,9 +172,13 @@ def _callbacks(integrator: Integrator, is_guarded: bool) -> Bound:
 
 def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | Rolled], Loops]:
     """The kernels that are needed to simulate, and the loops around them."""
+    is_guarded = watched(equations, integrator) > 0
+    if equations.leading is not None:
+        names = (*CLOSED, *(("guards", "turning") if is_guarded else ()))
+        around = loops_in_closed_form(integrator, is_guarded=is_guarded, is_checked=is_checked())
+        return [equations.kernels[k] for k in names], around
     whole = derivative(equations)
     extra: list[Kernel | Rolled] = [whole] if whole else []
-    is_guarded = watched(equations, integrator) > 0
     if is_guarded:
         extra.append(equations.kernels["guards"])
     under_loads = bool(equations.pushes)
@@ -174,6 +203,31 @@ def linked(equations: Equations, integrator: Integrator) -> tuple[list[Kernel | 
     kernel = next(k for k in ACCELERATE if k in equations.kernels)
     around = loops_around(integrator, kernel, whole is not None, False, **kind)
     return [*(equations.kernels[k] for k in (*OPEN, kernel)), *extra], around
+
+
+NOT_IN_STAGES = ("output", "guards", "heights", "publish", "turning")
+"""Kernels that are not asked at stages of a step."""
+WITHIN = ("rates", "dynamics", "flows")
+"""Kernels that "derivative" is made of."""
+
+
+def read_by(kernels: Sequence[Kernel | Rolled], size: int) -> int:
+    """How many entries of the state, from its first on, stages of a step need.
+
+    Quadratures mostly are behind those: what is counted along does not move anything. Loops over tables are believed to
+    read all.
+    """
+    needed = 0
+    is_whole = any(kernel.name == "derivative" for kernel in kernels)
+    for kernel in kernels:
+        if kernel.name in NOT_IN_STAGES or (is_whole and kernel.name in WITHIN):
+            continue
+        if not isinstance(kernel, Kernel):
+            return size
+        nodes = {*order(kernel.results)}
+        state = next((symbols for name, symbols in kernel.inputs if name == "x"), ())
+        needed = max([needed, *(k + 1 for k, symbol in enumerate(state) if symbol in nodes)])
+    return needed
 
 
 def is_checked() -> bool:
@@ -211,6 +265,7 @@ class Machine:
         self._write = program.function("write")
         self._integrate = program.function(integrator.integrate.__name__)
         self._room = integrator.room(equations.size, self.guards)
+        self.read = read_by(kernels, equations.size)
 
     def refine(self, seconds: float) -> None:
         """Take the time for good code, where the present one was made in haste and has so much to do yet [s]."""

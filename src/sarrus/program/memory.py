@@ -69,9 +69,30 @@ def lay_out(equations: Equations) -> Memory:
         q=np.zeros(len(equations.coordinates)),
         step=np.zeros(nv),
         ahead=np.zeros(equations.size),
+        **_heights(equations),
         sizes=np.zeros(max(G.rows, nv, 1)),
         **_blocks(parted.blocks, G, [row.owner for row in equations.rows], position_rows(equations)),
     )
+
+
+def _heights(equations: Equations) -> dict[str, Any]:
+    """Room for heights of triangles and for rows that they close; none where the equations are not in closed form."""
+    is_closed = equations.leading is not None
+    kernels = equations.kernels
+    heights, missed, turns = (
+        len(dict(kernels[kernel].outputs)[array]) if is_closed else 0
+        for kernel, array in (("heights", "height"), ("publish", "g"), ("turning", "turning"))
+    )
+    names = ("height", "height_rate", "height_kept", "rate_kept", "height_before", "rate_before")
+    return {
+        "nheights": heights,
+        "nmissed": missed,
+        "nturns": turns,
+        **{name: np.zeros(heights) for name in names},
+        "missed": np.zeros(missed),
+        "missed_rate": np.zeros(missed),
+        "turns": np.zeros(turns),
+    }
 
 
 class Jacobian:
@@ -146,8 +167,13 @@ def _groups(equations: Equations) -> list[list[int]]:
 
 
 def is_open(equations: Equations) -> bool:
-    """Whether nothing has to be closed: no rows, and no closed joint that could be the wrong way round."""
-    return not (equations.rows or equations.tree.cuts or equations.model.closings)
+    """Whether nothing has to be closed: no rows, and no closed joint that could be the wrong way round.
+
+    In closed form nothing ever stands open.
+    """
+    return equations.leading is not None or not (
+        equations.rows or equations.tree.cuts or equations.model.closings
+    )
 
 
 def _senses(equations: Equations) -> int:

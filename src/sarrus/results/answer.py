@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["Answer", "AnswerWithValues", "Outcome", "aligned"]
+
+MOST_NAMED = 40
+"""Names of values that a message lists."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,61 @@ class Answer:
 
         return picture(self, names, show=show, path=path)
 
+    def draw(
+        self,
+        path: Path,
+        at: float | str | None = None,
+        *,
+        what: str = "mechanism",
+        theme: str = "light",
+        arrows: bool = True,
+        traces: bool = True,
+        title: str = "",
+        size: tuple[int, int] | str = (800, 600),
+        fps: float = 30.0,
+        speed: float = 1.0,
+        progress: Callable[[int, int], None] | None = None,
+        model: Any = None,
+    ) -> Path:
+        """Draw the mechanism: a still (.png, .svg, .pdf), a film (.gif, .mp4) or a scene with its motion (.glb).
+
+        An assembly or a check is drawn where the mechanism starts: `sarrus.assemble(m).draw("start.png")`.
+
+        Args:
+            path: file to write; its ending says what it becomes. It is complete or absent.
+            at: time of a still [s]; the beginning when left out.
+            what: "mechanism"; "bodies" for free-body diagrams by the symbols of the equations; "network" for the graph of bodies and joints.
+            theme: "light" or "dark".
+            arrows: whether to draw forces and torques.
+            traces: whether to draw the curves of traced points.
+            title: text on top.
+            size: pixels, width and height, or "800x600".
+            fps: pictures of a film per second.
+            speed: of a film; 1 is real time, 2 twice as fast.
+            progress: called with the number of pictures done and of all, while a film is made.
+            model: the mechanism, for an answer that does not know it.
+
+        Returns:
+            The path.
+        """
+        from sarrus.views.draw import draw
+
+        return draw(
+            self,
+            path,
+            at=at,
+            what=what,
+            theme=theme,
+            arrows=arrows,
+            traces=traces,
+            title=title,
+            size=size,
+            fps=fps,
+            speed=speed,
+            progress=progress,
+            model=model,
+        )
+
     def report(self, path: Path | None = None, *, model: Any = None) -> Path:
         """Write one HTML file that shows the mechanism and the answer.
 
@@ -218,9 +276,10 @@ class AnswerWithValues(Answer):
         found = self.quantities()
         if not isinstance(name, str) or name not in found:
             near = suggest(name, found) if isinstance(name, str) else ""
+            more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
             raise UsageError(
                 f"{name!r} is not a value of this answer. {near} "
-                f"There are {len(found)} values; names() lists them.".replace("  ", " ")
+                f"Its values are: {', '.join([*found][:MOST_NAMED])}{more}.".replace("  ", " ")
             )
         return found[name][0]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 import time
@@ -14,6 +13,7 @@ from typing import Protocol
 
 from sarrus.errors import UsageError
 from sarrus.files import Path, reason_of, shown_path, sync_folder, whole_binary_file
+from sarrus.quiet import no_collection
 from sarrus.results.answer import Outcome
 from sarrus.results.columns import ResultRows, width
 from sarrus.results.contents import PART, Contents
@@ -186,6 +186,7 @@ class _OnDisk:
         )
 
 
+@no_collection()
 def _result(header: Header, kept: ResultRows, facts: Facts, outcome: Outcome) -> Result:
     about = header.mechanism, header.analysis
     return Result(
@@ -204,6 +205,8 @@ def _refuse_size(size: int, rows: int) -> None:
 
 def _refuse_target(save: Path, target: str, size: int) -> None:
     """Refuse a file that cannot be replaced, or for which there is no room."""
+    import shutil  # loads what reads and writes archives
+
     try:
         if os.path.exists(target) and not stat.S_ISREG(os.stat(target).st_mode):
             raise UsageError(f"{shown_path(save)}: is not a plain file. Choose another name.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from sarrus.files import Path
 from sarrus.phrases import count
 from sarrus.results.answer import Answer, Outcome, aligned
 from sarrus.results.described import Described
-from sarrus.results.series import Array, Series, spread
+from sarrus.results.series import Array, Series, place_of, spread
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,21 +65,43 @@ class Result(Answer):
                 f"A series is asked for by one name, not by a {type(name).__name__}: run['A.theta']. "
                 "Several stand one after the other: run.plot('A.theta', 'B.theta')."
             )
-        owner, _, component = name.rpartition(".")
-        if name not in self.series and owner in self.series and component in self.series[owner].components:
-            whole = self.series[owner]
-            return Series(name, whole.unit, whole.values[:, whole.components.index(component)])
-        if name not in self.series:
+        found = self._published(name)
+        if found is None:
             from sarrus.analysis.outputs.derived import derived  # what is computed when it is asked for
 
             found = derived(self, name)
-            if found is not None:
-                return found
+        if found is None:
             raise UsageError(
                 f"'{name}' is not a series of this result. {suggest(name, self.series)} "
                 f"There are {len(self.series)} series; list(run) names them.".replace("  ", " ")
             )
-        return self.series[name]
+        return found
+
+    def _published(self, name: str) -> Series | None:
+        """A series, a component of one, or the place of a point, as it was published."""
+        if name in self.series:
+            return self.series[name]
+        owner, _, component = name.rpartition(".")
+        if owner in self.series and component in self.series[owner].components:
+            whole = self.series[owner]
+            return Series(name, whole.unit, whole.values[:, whole.components.index(component)])
+        return place_of(self.series, name)
+
+    @property
+    def internal(self) -> dict[str, Array]:
+        """Efforts that cancel each other where more actuators push than a motion needs, by actuator; {} where none do.
+
+        Of `inverse`. Any multiple may be added to the efforts: the motion stays, reactions change.
+        """
+        ending = ".internal"
+        return {n.removesuffix(ending): s.values for n, s in self.series.items() if n.endswith(ending)}
+
+    @property
+    def sought(self) -> list[str]:
+        """Efforts that `inverse` was asked for; none of other runs."""
+        told = self.evidence.get("actuators", ()) if self.analysis == "inverse" else ()
+        names = [f"{name}.effort" if f"{name}.effort" in self.series else name for name in told]
+        return [name for name in names if name in self.series]
 
     def names(self) -> list[str]:
         """The series that there are."""
@@ -89,7 +111,8 @@ class Result(Answer):
         return len(self.t)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.series
+        """Whether a name is published: as a series, as a component of one, or as a point with its coordinates."""
+        return isinstance(name, str) and self._published(name) is not None
 
     def columns(self, names: Sequence[str] = (), rows: Any = slice(None)) -> tuple[list[str], Array]:
         """Headings with units and a matrix, time first; components are named .x .y .z (or .w .x .y .z).
@@ -123,66 +146,41 @@ class Result(Answer):
         chosen = names or self.names()[:FIRST]
         return f"{head}\n\n{self.table(*chosen)}\n\n{self.evidence_text()}"
 
-    def plot(self, *names: str, show: bool | None = None, path: Path | None = None) -> Figure:
-        """Draw series over time; without names, the joint coordinates.
+    def plot(
+        self,
+        *names: str,
+        against: str = "",
+        degrees: bool = False,
+        wrap: bool = False,
+        title: str = "",
+        show: bool | None = None,
+        path: Path | None = None,
+    ) -> Figure:
+        """Draw series over time, or against another one.
+
+            run.plot("A.theta", "C.reaction", degrees=True)
+            run.plot("foot.p3.y", against="foot.p3.x", path="path.svg")
+
+        `sarrus.plot` draws several runs over each other.
 
         Args:
-            names: series, e.g. "A.theta", "C.reaction"; quantities with one unit share one diagram.
+            names: series, e.g. "A.theta", "C.reaction", "foot.p3"; quantities with one unit share one diagram. Without
+                names, what is driven, measured and given at the start comes first, then the joint coordinates, loads and
+                energies.
+            against: series along the horizontal axis instead of time; two lengths have one scale.
+            degrees: whether to show angles in degrees.
+            wrap: whether to show angles within one turn, -180 to 180 degrees; curves break where they jump.
+            title: text on top; the mechanism and the analysis when left out.
             show: whether to open a window. None: when there is a display and no path is given.
             path: picture to write, .png, .svg or .pdf; it is complete or absent.
 
         Returns:
             The figure of Matplotlib, for changes of your own. A notebook shows it by itself.
         """
-        from sarrus.views.plot import plot  # loads Matplotlib
+        from sarrus.views.plot import plot
 
-        return plot(self, names, show=show, path=path)
-
-    def draw(
-        self,
-        path: Path,
-        at: float | str | None = None,
-        *,
-        theme: str = "light",
-        arrows: bool = True,
-        traces: bool = True,
-        title: str = "",
-        size: tuple[int, int] = (800, 600),
-        fps: float = 30.0,
-        speed: float = 1.0,
-        progress: Callable[[int, int], None] | None = None,
-        model: Any = None,
-    ) -> Path:
-        """Draw the mechanism: a still (.png, .svg, .pdf), a film (.gif, .mp4) or a scene with its motion (.glb).
-
-        Args:
-            path: file to write; its ending says what it becomes.
-            at: time of a still [s]; the beginning when left out.
-            theme: "light" or "dark".
-            arrows: whether to draw forces and torques.
-            traces: whether to draw the curves of traced points.
-            title: text on top.
-            size: pixels, width and height.
-            fps: pictures of a film per second.
-            speed: of a film; 1 is real time, 2 twice as fast.
-            progress: called with the number of pictures done and of all, while a film is made.
-            model: the mechanism, for a result that does not know it.
-        """
-        from sarrus.views.draw import draw
-
-        return draw(
-            self,
-            path,
-            at=at,
-            theme=theme,
-            arrows=arrows,
-            traces=traces,
-            title=title,
-            size=size,
-            fps=fps,
-            speed=speed,
-            progress=progress,
-            model=model,
+        return plot(
+            self, *names, against=against, degrees=degrees, wrap=wrap, title=title, show=show, path=path
         )
 
     def to_csv(self, path: Path, *names: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,32 @@ class Series:
         if not len(self):
             return f"{self.name} [{self.unit}]: empty"
         return f"{self.name} [{self.unit}]: {len(self)} values, {self.values.min():.6g} to {self.values.max():.6g}"
+
+
+def place_of(series: Mapping[str, Series], name: str) -> Series | None:
+    """Where a point is, "foot.p3", from its coordinates "foot.p3.x", "foot.p3.y"; None for what is no place.
+
+    A body is none: it has angles, too.
+    """
+    own = [key[len(name) + 1 :] for key in series if key.startswith(name + ".")]
+    axes = is_place(own)
+    if not axes:
+        return None
+    parts = [series[f"{name}.{axis}"] for axis in axes]
+    return Series(name, parts[0].unit, np.column_stack([part.values for part in parts]))
+
+
+def is_place(quantities: Iterable[str]) -> str:
+    """The axes of a place, "xy" or "xyz", where something has these coordinates and nothing else; else "".
+
+    Example:
+        >>> is_place(["x", "y", "x_dot", "y_dot"])
+        'xy'
+        >>> is_place(["x", "y", "psi"])
+        ''
+    """
+    own = {quantity.removesuffix("_ddot").removesuffix("_dot") for quantity in quantities}
+    return next((axes for axes in ("xy", "xyz") if own == set(axes)), "")
 
 
 def spread(count: int, most: int) -> Places:

@@ -118,6 +118,8 @@ def _optimise(module: Any, target: Any) -> None:
     left. Loops take what level 1 does to a function, after the inlining that the translator asks for. A module of
     everything takes the whole of level 1. Vectorising and unrolling gain nothing anywhere.
     """
+    if module.source_file == QUICK:
+        return  # combining takes longer than it saves the code generator of level 0
     llvm = llvm_here()
     options = llvm.create_pipeline_tuning_options(speed_level=1)
     options.slp_vectorization = options.loop_vectorization = False
@@ -129,7 +131,7 @@ def _optimise(module: Any, target: Any) -> None:
         inlining.run(module, builder)
     if module.source_file == LOOPS:
         each = builder.getFunctionPassManager()
-    elif module.source_file in (CALLS, CELLS, QUICK) or _is_straight(module):
+    elif module.source_file in (CALLS, CELLS) or _is_straight(module):
         each = llvm.create_new_function_pass_manager()
         each.add_instruction_combine_pass()
     else:

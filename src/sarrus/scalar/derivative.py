@@ -78,6 +78,33 @@ def along(outputs: Sequence[Node], direction: Mapping[Node, Node | float]) -> li
     return [rate[o.index] for o in outputs]
 
 
+def along_each(outputs: Sequence[Node], symbols: Sequence[Node]) -> list[list[Node]]:
+    """Forward mode along each of some symbols by itself: the same expressions, found by looking at what each one moves only."""
+    if not outputs:
+        return [[] for _ in symbols]
+    g = outputs[0].graph
+    moves: dict[int, int] = {s.index: 1 << k for k, s in enumerate(symbols)}  # bit by bit, who moves a node
+    moved: list[list[Node]] = [[] for _ in symbols]
+    for n in order(outputs):
+        if n.index in moves:
+            continue
+        bits = 0
+        for a in n.args:
+            bits |= moves[a.index]
+        moves[n.index] = bits
+        while bits:
+            moved[(bits & -bits).bit_length() - 1].append(n)
+            bits &= bits - 1
+    found = []
+    for s, nodes in zip(symbols, moved, strict=True):
+        rate = {s.index: g.one}
+        for n in nodes:
+            rates = [rate.get(a.index, g.zero) for a in n.args]
+            rate[n.index] = g.zero if all([r is g.zero for r in rates]) else _rate(g, n, rates)
+        found.append([rate.get(o.index, g.zero) for o in outputs])
+    return found
+
+
 def _rate(g: Graph, n: Node, rates: Sequence[Node]) -> Node:
     """Rate of a node from those of its operands: the sum of partial derivative times rate."""
     match n.op:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import struct
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 _MASK = (1 << 64) - 1
@@ -54,17 +54,13 @@ class Node:
     """One expression. Made by a `Graph` only; compared by identity."""
 
     __slots__ = ("args", "graph", "index", "key", "name", "op", "value")
-
-    def __init__(
-        self, graph: Graph, op: str, args: tuple[Node, ...], value: float, name: str, key: int
-    ) -> None:
-        self.graph = graph
-        self.op = op
-        self.args = args
-        self.value = value
-        self.name = name
-        self.key = key
-        self.index = len(graph.table)
+    graph: Graph
+    op: str
+    args: tuple[Node, ...]
+    value: float
+    name: str
+    key: int
+    index: int
 
     def __add__(self, other: Node | float) -> Node:
         g = self.graph
@@ -152,15 +148,23 @@ class Graph:
         # struct tells 0.0 from -0.0 and keeps NaN findable; nodes are found by identity
         entry = (op, name, *args) if op != "const" else (op, struct.pack("<d", value))
         found = self.table.get(entry)
-        if found is None:
-            key = _seed(op, name)
-            if op == "const":
-                key = (key ^ struct.unpack("<Q", struct.pack("<d", value))[0]) * _STEP & _MASK
-            for a in args:
-                key = ((key ^ a.key) * _STEP) & _MASK
-                key ^= key >> 29
-            found = self.table[entry] = Node(self, op, args, value, name, key)
-        return found
+        return self._new(entry, op, args, value, name) if found is None else found
+
+    def _new(
+        self, entry: tuple[object, ...], op: str, args: tuple[Node, ...], value: float = 0.0, name: str = ""
+    ) -> Node:
+        """A node that the table does not have; entry is its place there."""
+        key = _seed(op, name)
+        if op == "const":
+            key = (key ^ struct.unpack("<Q", struct.pack("<d", value))[0]) * _STEP & _MASK
+        for a in args:
+            key = ((key ^ a.key) * _STEP) & _MASK
+            key ^= key >> 29
+        made = _blank(Node)  # a constructor of its own would double the time
+        made.graph, made.op, made.args, made.value, made.name = self, op, args, value, name
+        made.key, made.index = key, len(self.table)
+        self.table[entry] = made
+        return made
 
     def const(self, value: float) -> Node:
         """A number that is part of the structure (a literal in element code)."""
@@ -203,13 +207,16 @@ class Graph:
             return b
         if b is self.zero:
             return a
+        op = a.op
         if b.op == "neg":
             return self.sub(a, b.args[0])
-        if a.op == "neg":
+        if op == "neg":
             return self.sub(b, a.args[0])
-        if a.op == b.op == "mul" and (_is_square_of_sine(a, b) or _is_square_of_sine(b, a)):
+        if op == "mul" == b.op and (_is_square_of_sine(a, b) or _is_square_of_sine(b, a)):
             return self.one
-        return self._in_order("add", a, b)
+        if a.key > b.key or (a.key == b.key and a.index > b.index):
+            a, b = b, a
+        return self.binary("add", a, b)
 
     def sub(self, a: Node, b: Node) -> Node:
         """a - b."""
@@ -235,21 +242,25 @@ class Graph:
 
     def mul(self, a: Node, b: Node) -> Node:
         """a b."""
-        if a is self.zero or b is self.zero:
-            return self.zero
-        if a is self.one:
+        zero, one = self.zero, self.one
+        if a is zero or b is zero:
+            return zero
+        if a is one:
             return b
-        if b is self.one:
+        if b is one:
             return a
-        if a.op == "neg":
+        first, second = a.op, b.op
+        if first == "neg":
             return self.neg(self.mul(a.args[0], b))
-        if b.op == "neg":
+        if second == "neg":
             return self.neg(self.mul(a, b.args[0]))
-        if a.op == "const" and a.value == -1.0:
+        if first == "const" and a.value == -1.0:
             return self.neg(b)
-        if b.op == "const" and b.value == -1.0:
+        if second == "const" and b.value == -1.0:
             return self.neg(a)
-        return self._in_order("mul", a, b)
+        if a.key > b.key or (a.key == b.key and a.index > b.index):
+            a, b = b, a
+        return self.binary("mul", a, b)
 
     def div(self, a: Node, b: Node) -> Node:
         """a / b."""
@@ -292,14 +303,17 @@ class Graph:
             folded = _fold(BINARY[op], a.value, b.value)
             if folded is not None:
                 return self.const(folded)
-        found = self.table.get((op, "", a, b))
-        return self.node(op, (a, b)) if found is None else found
-
-    def _in_order(self, op: str, a: Node, b: Node) -> Node:
-        """op(a, b) for an operation that does not care which operand comes first."""
-        if a.key < b.key or (a.key == b.key and a.index <= b.index):
-            return self.binary(op, a, b)
-        return self.binary(op, b, a)
+        entry = (op, "", a, b)
+        table = self.table
+        made = table.get(entry)
+        if made is None:  # as `_new` does it; most nodes are made here
+            key = ((_PAIRS[op] ^ a.key) * _STEP) & _MASK
+            key = ((key ^ key >> 29 ^ b.key) * _STEP) & _MASK
+            made = _blank(Node)
+            made.graph, made.op, made.args, made.value, made.name = self, op, (a, b), 0.0, ""
+            made.key, made.index = key ^ key >> 29, len(table)
+            table[entry] = made
+        return made
 
     def select(self, condition: Node, a: Node, b: Node) -> Node:
         """a where the condition holds, else b."""
@@ -313,6 +327,11 @@ def _seed(op: str, name: str) -> int:
     """Where the key of a node begins; that of a number is multiplied after its value has joined it."""
     seed = zlib.crc32(op.encode()) ^ zlib.crc32(name.encode()) << 32
     return seed if op == "const" else seed * _STEP & _MASK
+
+
+_blank: Callable[[type[Node]], Node] = object.__new__
+_PAIRS = {op: _seed(op, "") for op in BINARY}
+"""Where the keys of operations on two operands begin."""
 
 
 def _is_square_of_sine(a: Node, b: Node) -> bool:
@@ -344,19 +363,19 @@ def order(outputs: Iterable[Node], seen: set[Node] | None = None) -> list[Node]:
     """
     seen = set() if seen is None else seen
     found: list[Node] = []
-    stack = [*outputs]
-    stack.reverse()
-    waiting: list[Node] = []  # for their operands; each stands on the stack below these
-    while stack:
-        n = stack.pop()
-        if waiting and waiting[-1] is n:
-            found.append(waiting.pop())
-        elif n not in seen:
-            seen.add(n)
-            if n.args:
-                waiting.append(n)
-                stack.append(n)
-                stack.extend(n.args[::-1])
-            else:
+    waiting: list[tuple[Node, Iterator[Node]]] = []  # for its operands; what comes after it
+    coming = iter(outputs)
+    while True:
+        for n in coming:
+            if n not in seen:
+                seen.add(n)
+                if n.args:
+                    waiting.append((n, coming))
+                    coming = iter(n.args)
+                    break
                 found.append(n)
-    return found
+        else:
+            if not waiting:
+                return found
+            n, coming = waiting.pop()
+            found.append(n)

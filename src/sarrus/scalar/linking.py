@@ -19,11 +19,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from sarrus.errors import CompileError
+from sarrus.quiet import no_collection
 from sarrus.records import Record
 from sarrus.scalar import cache, image
 from sarrus.scalar.compiler import CALLS, CELLS, LOOPS, QUICK, compile_object, llvm_here, machine, target_here
 from sarrus.scalar.llvm import print_kernel
-from sarrus.scalar.quiet import no_collection
 from sarrus.scalar.rolled import PrintedCell, Rolled
 from sarrus.scalar.subset.types import FAULT
 from sarrus.scalar.target import CPU, Target
@@ -179,6 +179,19 @@ class Program:
             return found
 
         return checked if self._faults else call
+
+    def bound(self, name: str, *arrays: Any) -> Callable[[], None]:
+        """A compiled kernel with the arrays that it always gets: a call converts nothing, and is as short as a call can be."""
+        kinds, result = self._signatures[name]
+        if result is not None or len(arrays) != len(kinds):
+            raise TypeError(f"{name}() is no kernel of {len(arrays)} arrays")
+        pointer = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(kinds))(self._address(name))
+        places = [ctypes.c_void_p(_CONVERTED["F"]()(array)) for array in arrays]
+
+        def call(_keep: object = (self._parts, self._cells, arrays)) -> None:
+            pointer(*places)
+
+        return call
 
 
 def _report(faults: Sequence[tuple[ctypes.Array[ctypes.c_int64], LoopSource]]) -> None:

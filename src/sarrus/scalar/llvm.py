@@ -224,31 +224,40 @@ class _Writer:
         self.name: dict[int, str] = dict(name or {})
         self._pairs: dict[int, str] = {}
         self._negatives: dict[str, str] = {}
+        self._fma = ""
 
     def write(self, n: Node, result: str) -> None:
         """The instructions of one node; its value is called `result`, or is a literal."""
-        if n.op == "const":
-            self.name[n.index] = self.target.constant(n.value)
+        op, name = n.op, self.name
+        if op == "const":
+            name[n.index] = self.target.constant(n.value)
             return
         pair = self._product(n) if self.fused else None
-        if pair is None:
-            text = self._instruction(n, [self.name[a.index] for a in n.args], result)
-        else:
+        if pair is not None:
             text = self._fused(n, *pair, result)
+        elif op in _ARITHMETIC:  # with fused products nearly all there is
+            a, b = n.args
+            text = f"{_ARITHMETIC[op]} {self.real} {name[a.index]}, {name[b.index]}"
+        else:
+            text = self._instruction(n, [name[a.index] for a in n.args], result)
         self.lines.append(f"  {result} = {text}")
-        self.name[n.index] = result
+        name[n.index] = result
 
     def used(self, nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
         """Those of the nodes whose values are needed: a product that is only part of others is not."""
         if not self.fused:
             return [*nodes]
-        wanted = {n.index for n in results}
+        wanted = set(results)
         for n in reversed(nodes):
-            if n.index in wanted:
+            if n in wanted and n.args:
                 pair = self._product(n)
-                for a in n.args if pair is None else (*pair[0].args, pair[1]):
-                    wanted.add(a.index)
-        return [n for n in nodes if n.index in wanted]
+                if pair is None:
+                    wanted.update(n.args)
+                else:
+                    product, other = pair
+                    wanted.update(product.args)
+                    wanted.add(other)
+        return [n for n in nodes if n in wanted]
 
     def _product(self, n: Node) -> tuple[Node, Node] | None:
         """The product that is rounded together with the sum it is in, and the other part; of two products the second."""
@@ -261,8 +270,6 @@ class _Writer:
 
     def _instruction(self, n: Node, values: list[str], result: str) -> str:
         real, truth = self.real, self.truth
-        if n.op in _ARITHMETIC:
-            return f"{_ARITHMETIC[n.op]} {real} {values[0]}, {values[1]}"
         if n.op == "neg":
             return f"fneg {real} {values[0]}"
         if n.op in _COMPARE:
@@ -288,12 +295,17 @@ class _Writer:
 
     def _fused(self, n: Node, product: Node, other: Node, result: str) -> str:
         """a b + c, c - a b or a b - c with one rounding."""
-        a, b, c = (self.name[x.index] for x in (*product.args, other))
-        if n.op == "sub" and product is n.args[1]:
-            a = self._negated(a, result)
-        elif n.op == "sub":
-            c = self._negated(c, result)
-        return self.intrinsic("fma", a, b, c)
+        name, real = self.name, self.real
+        first, second = product.args
+        a, b, c = name[first.index], name[second.index], name[other.index]
+        if n.op == "sub":
+            if product is n.args[1]:
+                a = self._negated(a, result)
+            else:
+                c = self._negated(c, result)
+        if not self._fma:
+            self._fma = self.intrinsic("fma", "", "", "").partition("(")[0]
+        return f"{self._fma}({real} {a}, {real} {b}, {real} {c})"
 
     def _negated(self, value: str, result: str) -> str:
         """Minus a value; printed once, for the compiler is not asked to find what occurs twice."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from sarrus.scalar.graph import Graph, Node, order
@@ -13,11 +12,13 @@ def substitute(outputs: Sequence[Node], replacements: Mapping[Node, Node | float
     if not outputs:
         return []
     graph = outputs[0].graph
-    new: dict[int, Node] = {n.index: graph.lift(r) for n, r in replacements.items()}
+    new: dict[Node, Node] = {n: graph.lift(r) for n, r in replacements.items()}
     for n in order(outputs):
-        if n.index not in new:
-            new[n.index] = _rebuilt(graph, n, [new[a.index] for a in n.args])
-    return [new[o.index] for o in outputs]
+        if n not in new:
+            args = (*map(new.__getitem__, n.args),)
+            # what is built is simplified already
+            new[n] = n if args == n.args else rebuild(graph, n, args)
+    return [new[o] for o in outputs]
 
 
 def rebuild(graph: Graph, n: Node, args: Sequence[Node]) -> Node:
@@ -72,10 +73,20 @@ class Hoisting:
 
     def __call__(self, outputs: Sequence[Node]) -> list[Node]:
         """Expressions of varying and constant symbols, without constant parts."""
-        moved = self._moved
+        moved, look = self._moved, self._moved.get
         for n in order(outputs, self._seen):
             args = n.args
-            if any([a in moved for a in args]):
+            if len(args) == 2:  # as below; nearly all nodes are of this kind
+                a, b = args
+                x, y = look(a), look(b)
+                if x is None:
+                    if y is None:
+                        continue
+                    x = self._constant(a)
+                elif y is None:
+                    y = self._constant(b)
+                moved[n] = n if x is a and y is b else rebuild(n.graph, n, (x, y))
+            elif not moved.keys().isdisjoint(args):
                 new = [moved[a] if a in moved else self._constant(a) for a in args]
                 moved[n] = n if (*new,) == args else rebuild(n.graph, n, new)
         return [moved[o] if o in moved else self._constant(o) for o in outputs]
@@ -86,8 +97,3 @@ class Hoisting:
         if n not in self._known:
             self._known[n] = n.graph.symbol(f"c[{len(self._known)}]")
         return self._known[n]
-
-
-def _rebuilt(graph: Graph, n: Node, args: list[Node]) -> Node:
-    """The same where nothing has changed: what is built is simplified already."""
-    return n if all(map(operator.is_, n.args, args)) else rebuild(graph, n, args)

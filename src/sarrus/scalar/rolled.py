@@ -22,10 +22,11 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.errors import CompileError
+from sarrus.quiet import no_collection
 from sarrus.scalar.kernel import Interpreter, Kernel
+from sarrus.scalar.lines import on_lines, zeros_on_lines
 from sarrus.scalar.llvm import print_body, print_sine_and_cosine
-from sarrus.scalar.quiet import no_collection
+from sarrus.scalar.plan_memory import PlanMemory
 from sarrus.scalar.target import CPU, Target
 from sarrus.scalar.trigonometry import sine_and_cosine
 
@@ -184,6 +185,8 @@ class Blocks:
 
 FEW = 3
 """Evaluations from Python that are interpreted, before a kernel of loops is compiled for them."""
+LONG = 200
+"""Steps of an evaluation, lanes and blocks counted, from which it is compiled at once."""
 
 
 @dataclass(frozen=True)
@@ -201,19 +204,42 @@ class Rolled:
     def __call__(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate on floats: one list per output group. `work` and `plan` are filled in.
 
-        Compiling pays from a few evaluations on; the first ones are interpreted.
+        Compiling pays from a few evaluations on; the first ones are interpreted, unless they are long.
         """
+        return self.interpret(*groups) if self._is_new() else self.compiled(*groups)
+
+    def arrays(self, *groups: Iterable[float]) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
+        """The same as arrays, which are many numbers' better form."""
+        return [np.array(g) for g in self.interpret(*groups)] if self._is_new() else self._run(*groups)
+
+    def _is_new(self) -> bool:
+        """Whether it was evaluated too few times to be compiled; this time is counted."""
         calls = self.memory.calls[self.name] = self.memory.calls.get(self.name, 0) + 1
-        return self.interpret(*groups) if calls <= FEW else self.compiled(*groups)
+        return calls <= FEW and not self._is_long
 
     def compiled(self, *groups: Iterable[float]) -> list[list[float]]:
         """Evaluate as compiled code, which is made at the first call."""
+        return [r.tolist() for r in self._run(*groups)]
+
+    def _run(self, *groups: Iterable[float]) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
         given = [
             np.ascontiguousarray(g if isinstance(g, np.ndarray) else list(g), dtype=float) for g in groups
         ]
-        results = [np.zeros(len(places)) for _, places in self.outputs]
+        if self.lanes > 1:
+            given = [on_lines(g) for g in given]
+        results = [zeros_on_lines(len(places)) for _, places in self.outputs]
         self._function(*given, self.memory.work, self.memory.plan.view(np.float64), *results)
-        return [r.tolist() for r in results]
+        return results
+
+    @cached_property
+    def _is_long(self) -> bool:
+        """Whether one evaluation takes as long as compiling."""
+        first = len(self.sweeps) if self.blocks is None else self.blocks.first
+        steps = [
+            len(sweep.steps) * (self.blocks.count if k >= first and self.blocks else 1)
+            for k, sweep in enumerate(self.sweeps)
+        ]
+        return sum(steps) * self.lanes > LONG
 
     @cached_property
     def _function(self) -> Any:
@@ -257,6 +283,9 @@ class Rolled:
                 needs |= _sines(sweep, label, after, target, lines)
                 continue
             used = [cell.printed(target) for cell in sweep.cells]
+            if not used:
+                lines += [f"{label}:", f"  br label %{after}"]
+                continue
             lines += _runs(sweep, label, after, used)
             cells += used
         return [*lines, "end:"]
@@ -280,41 +309,6 @@ class Rolled:
                 for a, part in parts.items():
                     arrays[a][part] = seen[a]
         return [arrays[name] for name, _ in self.outputs]
-
-
-MOST_KERNELS, MOST_SWEEPS = 16, 32
-"""Kernels of a mechanism, and sweeps of each; how many there are depends on the kinds of elements only."""
-
-
-class PlanMemory:
-    """What the kernels of one mechanism share: their plan, and room for what passes from sweep to sweep.
-
-    It grows with every kernel that is recorded. Where a kernel's sweeps stand at the head of the plan does not depend on
-    which others were recorded before: its code is always the same.
-    """
-
-    def __init__(self) -> None:
-        self.plan: Ints = np.zeros(MOST_KERNELS * MOST_SWEEPS, np.int64)
-        self.work = np.zeros(0)
-        self.calls: dict[str, int] = {}
-
-    def add(self, kernel: int, sweeps: Sequence[Sweep | Sines | Blocks], room: int) -> None:
-        """Take the sweeps of the kernel of this number into the plan, numbering them."""
-        if len(sweeps) > MOST_SWEEPS:
-            raise CompileError(
-                f"a kernel needs {len(sweeps)} loops over its elements, more than {MOST_SWEEPS}"
-            )
-        parts = [self.plan]
-        size = len(self.plan)
-        for k, sweep in enumerate(sweeps):
-            sweep.number = MOST_SWEEPS * kernel + k
-            table = np.array(sweep.table(), dtype=np.int64)
-            self.plan[sweep.number] = size
-            parts.append(table)
-            size += len(table)
-        self.plan = np.concatenate(parts)
-        if room > len(self.work):
-            self.work = np.zeros(room)
 
 
 def _interpret(sweeps: Sequence[Sweep | Sines], arrays: dict[str, list[float]]) -> None:

@@ -26,10 +26,15 @@ FRICTION_UNDETERMINED = 19
 DEGENERATE = 20
 CHATTERING = 21
 STIFF = 22
+CONTRADICTING = 23
+NO_EQUILIBRIUM = 24
+UNREACHABLE = 25
+RUNAWAY = 26
+FOLD = 27
 
 
 class Status(IntEnum):
-    """How a computation ended. Zero is success; RETRY, RUNNING and CUT are signals between solver and caller."""
+    """How a computation ended. Zero is success; RETRY, RUNNING, CUT and FOLD are signals between solver and caller."""
 
     OK = 0
     RETRY = 1
@@ -54,6 +59,11 @@ class Status(IntEnum):
     DEGENERATE = 20
     CHATTERING = 21
     STIFF = 22
+    CONTRADICTING = 23
+    NO_EQUILIBRIUM = 24
+    UNREACHABLE = 25
+    RUNAWAY = 26
+    FOLD = 27
 
     @property
     def word(self) -> str:
@@ -91,5 +101,10 @@ _TEXTS = {
     Status.FRICTION_UNDETERMINED: "Friction is not determined by the loads that it depends on.",
     Status.CHATTERING: "The computation gets nowhere: the law of a force changes back and forth without end.",
     Status.STIFF: "The computation gets nowhere: a force is so steep that it allows tiny time steps only.",
+    Status.CONTRADICTING: "Start values contradict each other, or what drivers demand at the start.",
+    Status.NO_EQUILIBRIUM: "There is no equilibrium: forces are left that nothing balances.",
+    Status.RUNAWAY: "The computation does not come to its end: the motion runs away.",
+    Status.UNREACHABLE: "What was asked for cannot be reached.",
+    Status.FOLD: "The closed form comes to a fold, where the general formulation goes on.",
     Status.DEGENERATE: "A joint or constraint has come to a pose where what it states says nothing.",
 }

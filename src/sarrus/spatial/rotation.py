@@ -32,7 +32,12 @@ class Rotation:
 
     def __mul__(self, v: Vec3) -> Vec3:
         """Components in F of a vector given in M."""
-        return self.x * v.x + self.y * v.y + self.z * v.z
+        x, y, z, a, b, c = self.x, self.y, self.z, v.x, v.y, v.z
+        return Vec3(
+            x.x * a + y.x * b + z.x * c,
+            x.y * a + y.y * b + z.y * c,
+            x.z * a + y.z * b + z.z * c,
+        )
 
     def back(self, v: Vec3) -> Vec3:
         """Components in M of a vector given in F."""

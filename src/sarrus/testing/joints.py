@@ -13,6 +13,7 @@ from sarrus.scalar import Scalar
 from sarrus.scalar.derivative import along
 from sarrus.spatial import Pose, Twist, Vec3, from_bryant, rot_x, rot_y, rot_z
 from sarrus.spatial.pose import flat_pose, pose_from
+from sarrus.spatial.sequences import returns
 from sarrus.testing.formulations import check_tree_and_cut
 from sarrus.testing.loops import check_loops
 from sarrus.testing.numbers import CLOSE, STEP, difference, mp
@@ -89,10 +90,10 @@ def _fit_undoes_motion(trial: JointTrial) -> None:
     """fit(motion(place(c))) = c within a turn, and the same pose again from any c."""
     joint = trial.joint
     for reach in (1.0, 2.2):  # within +-1.4, where every angle is read as it was written, and within a turn
-        c = [
-            trial.symbol(f"c.{k.name}.{reach}", trial.draw.uniform(-1.4, 1.4) * reach)
-            for k in joint.coordinates
-        ]
+        drawn = [trial.draw.uniform(-1.4, 1.4) * reach for _ in joint.coordinates]
+        if joint.turn_places and returns(joint.turn_sequence):  # a2 is read between 0 and 180 deg
+            drawn[joint.turn_places[1]] = abs(drawn[joint.turn_places[1]])
+        c = [trial.symbol(f"c.{k.name}.{reach}", a) for k, a in zip(joint.coordinates, drawn, strict=True)]
         X = joint.motion(*joint.place(c))
         read = joint.fit(X)
         trial.require(len(read) == joint.freedoms, "`fit` does not give one number per coordinate.")

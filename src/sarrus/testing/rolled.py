@@ -88,7 +88,7 @@ def _whole(
     flat = np.array(values, dtype=float)
     if kernel == "gap":  # components that vanish by structure have no names to find them by
         return np.array([np.sum(flat * flat)])
-    if group in ("g", "alpha", "beta"):
+    if group in ("g", "alpha", "beta", "row_rate", "row_second"):
         found = np.zeros(rows)
         found[list(shared)] = flat
         return found

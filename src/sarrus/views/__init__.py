@@ -1,5 +1,1 @@
-"""What people look at: a file for each way to show a result."""
-
-from sarrus.views.plot import plot
-
-__all__ = ["plot"]
+"""What people look at: a file for each way to show an answer. Nothing is loaded before it is used."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from sarrus.errors import SarrusError
 from sarrus.results import Answer, Result
+from sarrus.views.page.answers import page_of
 from sarrus.views.report import report_html
 
 __all__ = ["notebook_html"]
@@ -19,13 +20,17 @@ MOST_NUMBERS = 500_000
 
 
 def notebook_html(run: Answer) -> str:
-    """The report of a run in a frame that cannot reach the notebook, or a table of its series; of other answers, the text."""
-    if not isinstance(run, Result):
-        return f"<pre>{escape(run.text())}</pre>"
+    """The report of a run, or of an answer that words do not tell, in a frame that cannot reach the notebook.
+
+    Where there is none, a table of the series of a run, and the text of other answers.
+    """
+    words = f"<pre>{escape(run.text())}</pre>" if not isinstance(run, Result) else ""
+    if words and not page_of(run).is_drawn:
+        return words
     try:
         page = report_html(run, most_numbers=MOST_NUMBERS)
     except SarrusError:
-        return _table(run)
+        return _table(run) if isinstance(run, Result) else words
     return (
         f'<iframe sandbox="allow-scripts allow-downloads" srcdoc="{escape(page)}" title="report" '
         f'style="width: 100%; height: {HEIGHT}px; border: 1px solid #8884; border-radius: 6px"></iframe>'

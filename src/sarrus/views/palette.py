@@ -22,6 +22,8 @@ LIGHT: Colors = {
     "force": "#B45309",
     "applied": "#B45309",
     "reaction": "#7C2D8E",
+    "velocity": "#0044EE",
+    "acceleration": "#660044",
     "trace": "#0072B2",
     "selected": "#F2B632",
 }
@@ -39,6 +41,8 @@ DARK: Colors = {
     "force": "#FBBF24",
     "applied": "#FBBF24",
     "reaction": "#D8A2E8",
+    "velocity": "#2288FF",
+    "acceleration": "#FF6688",
     "trace": "#4BA3D9",
     "selected": "#F2B632",
 }

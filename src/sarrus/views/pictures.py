@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sarrus.analysis.motion.restored import mechanism_of
+from sarrus.analysis.statics.answer import Equilibrium
 from sarrus.errors import UsageError
 from sarrus.files import Path
 from sarrus.results import Answer
-from sarrus.views.draw import Choices, draw_scene, still_figure
-from sarrus.views.plot import check_picture, shown_figure
-from sarrus.views.scene import scene_of
-from sarrus.views.standing import standing
+from sarrus.views.diagrams.figure import diagram_figure
+from sarrus.views.diagrams.load_path import load_path_diagrams
+from sarrus.views.diagrams.locus import floquet_diagram, locus_diagram, locus_rows
+from sarrus.views.diagrams.response import MOST_INPUTS, bode_diagrams, root_map
+from sarrus.views.drawing.files import POSES, Choices, draw_scene, pose_scene, still_figure
+from sarrus.views.mode_shapes import mode_shapes_figure
+from sarrus.views.plots.figure import check_picture, shown_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,13 +47,50 @@ def picture(
 
 def _pose(answer: Answer, path: Path | None) -> Figure:
     """The mechanism where it stands."""
-    with mechanism_of(answer) as mechanism:
-        scene = scene_of(mechanism.snapshot(), standing(answer, mechanism))
+    scene = pose_scene(answer)
     choices = Choices(title=answer.mechanism)
     if path is not None:
         draw_scene(scene, path, choices)
     return still_figure(scene, choices)
 
 
-PICTURES: dict[str, Drawing] = {"check": _pose, "assemble": _pose}
+def _rest(answer: Answer, path: Path | None) -> Figure:
+    """The mechanism where it rests, or the diagram of a load path."""
+    if isinstance(answer, Equilibrium) and answer.over:
+        rows = [[diagram] for diagram in load_path_diagrams(answer)]
+        return diagram_figure(f"{answer.mechanism}: load path", rows, path)
+    return _pose(answer, path)
+
+
+def _linear(answer: Any, path: Path | None) -> Figure:
+    """The response over frequency, a column for each input, and the plane of roots."""
+    pairs = bode_diagrams(answer)
+    rows = [list(row) for row in zip(*pairs, strict=True)]
+    many = len(answer.inputs)
+    more = f", the first {MOST_INPUTS} of {many} inputs" if pairs and many > MOST_INPUTS else ""
+    return diagram_figure(f"{answer.mechanism}: linear model{more}", [*rows, [root_map(answer)]], path)
+
+
+def _modes(answer: Any, path: Path | None) -> Figure:
+    return mode_shapes_figure(answer, path)
+
+
+def _roots(answer: Any, path: Path | None) -> Figure:
+    """The locus, and roots over the number."""
+    rows = [[locus_diagram(answer)], *([diagram] for diagram in locus_rows(answer))]
+    return diagram_figure(f"{answer.mechanism}: roots over {answer.over}", rows, path)
+
+
+def _floquet(answer: Any, path: Path | None) -> Figure:
+    return diagram_figure(f"{answer.mechanism}: multipliers", [[floquet_diagram(answer)]], path)
+
+
+PICTURES: dict[str, Drawing] = {
+    **dict.fromkeys(POSES, _pose),
+    "equilibrium": _rest,
+    "linearize": _linear,
+    "modes": _modes,
+    "roots": _roots,
+    "floquet": _floquet,
+}
 """How answers are drawn, by their verb."""

@@ -18,6 +18,7 @@ from sarrus.results import Answer, Result
 from sarrus.views import palette
 from sarrus.views.page import Assets, document, read_assets
 from sarrus.views.page.answers import Viewed, page_of
+from sarrus.views.page.facts import version_of
 from sarrus.views.page.thinning import MOST_NUMBERS
 
 __all__ = ["check_ending", "report_data", "report_html", "report_name", "show_report", "write_report"]
@@ -66,6 +67,7 @@ def report_data(
         "title": run.mechanism,
         "analysis": run.analysis,
         "heading": page.heading,
+        "version": version_of("sarrus"),
         "status": {"ok": run.ok, "word": run.status.word, "text": run.status.text},
         "palette": {
             "light": palette.LIGHT,

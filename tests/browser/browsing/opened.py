@@ -11,9 +11,13 @@ document.addEventListener("securitypolicyviolation", (event) => {
 });
 """
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+DRAWN = """() => [...document.querySelectorAll(".chart, .plot")].every(
+  (place) => !place.clientWidth || place.childElementCount,
+)"""
+"""Diagrams are drawn when they learn their width, which is after the click that shows them."""
 FIFTH_OF_A_SECOND = "() => new Promise((done) => setTimeout(done, 200))"
 OVERLAID = """(visibility) => {
-  for (const element of document.querySelectorAll(".toolbar, .chip, .scale-bar")) element.style.visibility = visibility;
+  for (const element of document.querySelectorAll(".toolbar, .chip, .scale-bar, .arrow-key")) element.style.visibility = visibility;
 }"""
 UNHURRIED = """
 if (window === window.top) {
@@ -83,6 +87,9 @@ class Opened:
     def _started(self):
         self.page.locator(self.ready).wait_for(state="attached")
 
+    def _drawn(self):
+        self.page.wait_for_function(DRAWN, polling=20)
+
     def _heard(self, message):
         if message.type in ("error", "warning") and DRIVER not in message.text:
             self.complaints.append(f"{message.type}: {message.text}")
@@ -140,12 +147,14 @@ class Opened:
     def tab(self, title):
         """Open a tab; the panel behind it."""
         self.page.get_by_role("tab", name=title).click()
+        self._drawn()
         return self.find(f"#panel-{title}")
 
     def open(self, kind):
         """Open the first tab of a kind, whatever its title; the panel behind it."""
         place = self.do(f"sarrus.data.panels.findIndex((panel) => panel.kind === {json.dumps(kind)})")
         self.page.get_by_role("tab").nth(place).click()
+        self._drawn()
         return self.find(".tabs > [role=tabpanel]").nth(place)
 
     def equations(self):

@@ -82,9 +82,9 @@ FORMULAS = (
 
 KEPT = {
     *("form", "fill", "kind", "role", "quantity", "block", "severity"),  # words of the page itself
-    *("palette", "analysis", "sign"),
+    *("palette", "analysis", "sign", "anchor", "colors"),
 }
-PACKED = {"t", "poses", "values", "x", "y", "real", "imaginary"}
+PACKED = {"t", "poses", "values", "x", "y", "real", "imaginary", "d"}
 """Numbers, where they are text."""
 
 

@@ -10,6 +10,7 @@ from curves.beads import RADIUS, Bowl, Cycloid, Helix, Ring, cycloid, on_ring
 
 import sarrus
 from sarrus.analysis.assembly.start import find_start, in_formulation
+from sarrus.analysis.linear.swinging import Swinging
 from sarrus.analysis.rank.weightless import weightless
 from sarrus.element import Coordinate, FrameConstraint, Pose, Twist, angle, length, lengths, sin
 from sarrus.mechanics import FORMULATIONS, formulate
@@ -309,3 +310,15 @@ def test_slip_of_a_constraint_without_coordinates_is_as_before():
     )
     assert kind.freedoms.fget(kind("b", "ground", "ball")) == 0
     assert kind("b", "ground", "ball").slip(Pose(), Twist()) == (0.0,)
+
+
+def test_bead_stays_on_its_curve_while_a_mode_swings():
+    m = on_ring()
+    found = sarrus.modes(m)
+    about = Swinging(m.snapshot(), found.model.places)
+    shape = found.shape(2).bodies["ball"][None].real
+    for part in (-0.3, 0.3):
+        pose = about.pose(part * shape)
+        assert math.hypot(*pose[:2]) == pytest.approx(RADIUS, abs=1e-8)
+        assert pose[0] == pytest.approx(part, rel=0.2)
+        assert RADIUS * math.cos(pose[3]) == pytest.approx(pose[0], abs=1e-8), "its own coordinate goes along"

@@ -107,7 +107,7 @@ def test_loop_that_the_program_closed_by_its_own_choice_is_named_with_the_other_
     said = c.said("start.choice")
     assert said.startswith("note: loop A-B-C-D can close in another way: D.theta = ")
     assert "the program chose one" in said
-    assert "give a guess for one of its joints, such as 'D.theta'" in said
+    assert "To choose, guess 'rocker.psi', or a coordinate of one of its joints, such as 'D.theta'." in said
     other = float(re.search(r"D.theta = ([-.\d]+) rad", said)[1])
     there = sarrus.assemble(four_bar(fixed={"A.theta": 1.0}, guess={"D.theta": other}))
     assert there["D.theta"] == pytest.approx(other, abs=1e-5)

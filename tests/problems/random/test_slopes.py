@@ -40,6 +40,8 @@ KERNELS = (
     "implied",
     "pushes",
     "acting",
+    "course",
+    "aims",
 )
 
 

@@ -37,6 +37,7 @@ class Patterns:
     push_pattern: tuple[tuple[int, int], ...] = ()
     work: int = 0
     plan: tuple[int, ...] = ()
+    leading: tuple[int, ...] | None = None
 
     @property
     def multipliers(self) -> int:

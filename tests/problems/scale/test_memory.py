@@ -1,6 +1,4 @@
-"""Memory of the compiled loops and the time to lay it out grow with the mechanism and no faster: no dense n x n array."""
-
-import time
+"""Memory of the compiled loops and the work of laying it out grow with the mechanism and no faster: no dense n x n array."""
 
 import pytest
 from patterns import chain, ladder, ring, star
@@ -36,9 +34,7 @@ def test_memory_per_body_is_a_few_kilobytes(make):
 
 
 @pytest.mark.parametrize("make", [chain, star], ids=lambda make: make.__name__)
-def test_a_thousand_spatial_bodies_are_laid_out_quickly(make):
-    """Measured: 0.35 s of processor time; the bar is 1.5 s."""
-    equations = make(1000)
-    begin = time.process_time()
-    lay_out(equations)
-    assert time.process_time() - begin < 1.5
+def test_laying_out_a_thousand_spatial_bodies_takes_four_times_the_work_of_a_quarter_of_them(make, calls):
+    """10 % allow for sorting and for an order found by other ties."""
+    small, large = make(250), make(1000)
+    assert calls(lambda: lay_out(large)) < 4.4 * calls(lambda: lay_out(small))

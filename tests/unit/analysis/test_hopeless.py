@@ -22,6 +22,7 @@ from sarrus import (
     Rod,
 )
 from sarrus.analysis.motion.hopeless import WINDOW, WINDOWS, Watch
+from sarrus.analysis.motion.runaway import Growth
 from sarrus.mechanics.infos import StateKind
 from sarrus.solvers.status import Status
 
@@ -165,3 +166,44 @@ def test_a_change_in_time_begins_the_count_anew():
         stand.run.rejected += WINDOW // 2
         stand.watch.restart()
         assert stand.watch.verdict(1e3) is Status.RUNNING
+
+
+def fed_pendulum(law):
+    """A double pendulum whose first pin is driven by a law."""
+    m = Mechanism("fed", plane="xy")
+    at = m.ground
+    for k in (1, 2):
+        bar = m.add(Body(f"bar{k}", Rod(length=1.0, mass=1.0)))
+        m.add(Revolute(f"pin{k}", at, bar.start))
+        at = bar.end
+    m.add(Gravity("weight", (0, -9.81)))
+    m.add(CoordinateForce("feed", "pin1.theta", function=law))
+    return m
+
+
+def test_a_motion_that_runs_away_ends_with_a_status_of_its_own():
+    """A damper of the wrong sign feeds it: speeds grow without end, and steps shrink as much."""
+    run = sarrus.simulate(fed_pendulum("4*rate"), until=60.0, rows=2, strict=False)
+    assert run.status.word == "runaway"
+    assert "Something feeds the motion" in run.status.text
+    assert "a speed of 'pin" in run.status.text
+    assert run.t[-1] < 60.0
+
+
+def test_a_speed_that_grows_evenly_is_no_runaway():
+    """Attempts are as many as turns, the square of the time: speeds grow with the root of their number."""
+    growth = Growth(WINDOW)
+    assert not any(growth.see(k * WINDOW, k**0.5, k**-0.5) for k in range(1, 1000))
+
+
+def test_a_vibration_that_builds_up_at_its_own_pace_is_no_runaway():
+    """Its speeds grow by themselves, but its steps stay as they are."""
+    growth = Growth(WINDOW)
+    assert not any(growth.see(k * WINDOW, 1.1**k, 1.0) for k in range(1, 1000))
+
+
+def test_growth_is_seen_once_speeds_and_steps_follow_the_attempts():
+    growth = Growth(WINDOW)
+    seen = [growth.see(k * WINDOW, float(k), 1.0 / k) for k in range(1, 100)]
+    assert not any(seen[:31])
+    assert all(seen[31:])

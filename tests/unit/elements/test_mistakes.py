@@ -319,6 +319,6 @@ def test_skate_of_ones_own_goes_in_a_circle(tmp_path, plane, formulation):
         assert "coordinates, 1 row," in readable.text()
         assert (
             repr(readable)
-            == "WrittenEquations(equations of 'p': dae, index 1; 1 body, 1 row; The equations are derived.)"
+            == "WrittenEquations(equations of 'p': newton-euler, index 1; 1 body, 3 unknowns; The equations are derived.)"
         )
     run.report(tmp_path / "r.html")

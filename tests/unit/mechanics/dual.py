@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from sarrus.mechanics.readable.evaluate import FLOATS
+from sarrus.mechanics.readable.algebra.evaluate import FLOATS
 
 
 class Dual:
@@ -65,6 +65,7 @@ DUALS = {
     "cos": _lifted(math.cos, lambda a: -math.sin(a)),
     "sqrt": _lifted(math.sqrt, lambda a: 0.5 / math.sqrt(a)),
     "asin": _lifted(math.asin, lambda a: 1.0 / math.sqrt(1.0 - a * a)),
+    "acos": _lifted(math.acos, lambda a: -1.0 / math.sqrt(1.0 - a * a)),
     "atan2": _atan2,
 }
 

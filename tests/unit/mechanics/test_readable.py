@@ -19,13 +19,13 @@ from sarrus.elements.body import Body
 from sarrus.elements.drivers import Motion
 from sarrus.elements.forces import AppliedTorque, Gravity, SpringDamper
 from sarrus.elements.forces.base import Bulk, Force
-from sarrus.elements.joints import Prismatic, Revolute, Spherical, Weld
+from sarrus.elements.joints import Prismatic, Revolute, Spherical, Universal, Weld
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.elements.solids import Box, Cylinder, Rod
 from sarrus.mechanics import formulate
 from sarrus.mechanics.readable import readable
-from sarrus.mechanics.readable.evaluate import Evaluator, as_floats
-from sarrus.mechanics.readable.values import evaluate_system
+from sarrus.mechanics.readable.algebra.evaluate import Evaluator, as_floats
+from sarrus.mechanics.readable.derive.values import evaluate_system
 from sarrus.model import Mechanism
 from sarrus.spatial import Pose, from_bryant, rot_z
 from sarrus.spatial.rotation import quaternion_from_bryant
@@ -142,6 +142,18 @@ def driven_ball():
     return m
 
 
+def driven_along_other_axes():
+    m = Mechanism("other-axes")
+    arm = m.add(Body("arm", mass=2, center=(0, 0.1, -0.4), inertia=(0.02, 0.03, 0.04)))
+    bob = m.add(Body("bob", mass=1, center=(0.2, 0, 0), inertia=(0.02, 0.03, 0.04)))
+    m.add(Spherical("ball", m.ground, arm, sequence="3-1-3"))
+    m.add(Universal("cross", arm.frame("tip", (0, 0, -0.8), (0.1, 0.2, 0.3)), bob, sequence="1-3"))
+    m.add(Motion("nod", "ball.a2", "0.9 + 0.3*sin(2*t)"))
+    m.add(Motion("swing", "cross.theta2", "0.3*t"))
+    m.add(Gravity("weight", (0, 0, -9.81)))
+    return m
+
+
 def everything_in_the_plane():
     m = Mechanism("workshop", plane="xy")
     r, l = m.parameters(r=0.2, l=0.6)
@@ -203,7 +215,7 @@ ASSEMBLED = [
     driven_crank,
 ]
 ASSEMBLED += [pendulum_pair]
-MODELS = [*ASSEMBLED, driven_ball, everything_in_the_plane, everything_in_space]
+MODELS = [*ASSEMBLED, driven_ball, driven_along_other_axes, everything_in_the_plane, everything_in_space]
 
 
 @functools.cache

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import sarrus
-from sarrus.mechanics.readable.blocks import blocks
-from sarrus.mechanics.readable.document import Document, Heading, Paragraph
+from sarrus.mechanics.readable.print.blocks import blocks
+from sarrus.mechanics.readable.print.document import Document, Heading, Paragraph
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "examples").glob("*.yaml"))

@@ -14,7 +14,7 @@ from sarrus.elements.forces import Gravity
 from sarrus.elements.joints import Revolute
 from sarrus.elements.solids import Rod
 from sarrus.mechanics.readable import readable
-from sarrus.mechanics.readable.evaluate import as_floats
+from sarrus.mechanics.readable.algebra.evaluate import as_floats
 from sarrus.model import Mechanism
 from tests.unit.mechanics import test_readable as values
 from tests.unit.mechanics import test_readable_print as pages

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from sarrus.mechanics.readable import readable
-from sarrus.mechanics.readable.document import Display, Equation, Grid, Heading, Paragraph, Tabular
-from sarrus.mechanics.readable.evaluate import Evaluator, as_floats
-from sarrus.mechanics.readable.kinds import Kinds, put_in
-from sarrus.mechanics.readable.terms import ANY, Name, Term
-from sarrus.mechanics.readable.trees import names_in
+from sarrus.mechanics.readable.algebra.evaluate import Evaluator, as_floats
+from sarrus.mechanics.readable.algebra.terms import ANY, Name, Term
+from sarrus.mechanics.readable.algebra.trees import names_in
+from sarrus.mechanics.readable.page.kinds import Kinds, put_in
+from sarrus.mechanics.readable.print.document import Display, Equation, Grid, Heading, Paragraph, Tabular
 from tests.unit.mechanics import test_readable as values
 from tests.unit.mechanics.test_readable_growth import fourbars, mixed
 from tests.unit.mechanics.test_readable_print import chain

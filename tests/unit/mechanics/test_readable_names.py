@@ -18,8 +18,8 @@ from sarrus import (
     Spherical,
     equations,
 )
-from sarrus.mechanics.readable.listing import MATRICES, symbols_of
-from sarrus.mechanics.readable.terms import ANY, BODY
+from sarrus.mechanics.readable.algebra.terms import ANY, BODY
+from sarrus.mechanics.readable.derive.listing import MATRICES, symbols_of
 from tests.unit.mechanics import test_readable as pages
 
 

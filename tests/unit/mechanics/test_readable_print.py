@@ -20,7 +20,7 @@ from sarrus.model import Mechanism
 
 WORDS = """mathbf boldsymbol mathit text operatorname dot ddot tilde widetilde frac tfrac sqrt sf begin end hline quad
     cdot times circ bigl bigr sin cos tan arcsin arccos arctan exp ln tanh lfloor rfloor le alpha beta gamma eta theta
-    lambda mu tau chi psi omega Omega pi ell perp kappa zeta nu rho sigma phi max min"""
+    lambda mu tau chi psi omega Omega pi ell perp kappa zeta nu rho sigma phi max min hat sum Delta partial"""
 COMMANDS = {"\\" + word for word in WORDS.split()} | {"\\,", "\\ ", "\\\\", "\\_", "\\|"}
 ONE = r"(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\text\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|\w)"
 TWICE = re.compile(rf"\^{ONE}(?:_{ONE})?\^|_{ONE}(?:\^{ONE})?_")
@@ -252,7 +252,7 @@ def test_text_is_what_print_shows():
     found = page(fourbar)
     assert str(found) == found.text()
     assert "w_coupler = [ λ_B − λ_C ;  −b n_coupler·λ_C ]" in found.text()
-    assert repr(found) == "Readable('four-bar': 3 bodies, 4 rows)"
+    assert repr(found) == "Readable('four-bar': newton-euler, 3 bodies, 10 unknowns)"
 
 
 def test_many_bodies_print_the_jacobian_as_a_list():

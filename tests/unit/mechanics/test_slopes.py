@@ -10,6 +10,7 @@ from sarrus.analysis.assembly.start import find_start, in_formulation
 from sarrus.mechanics import FORMULATIONS, formulate
 from sarrus.scalar.differentials import adjoint, tangent
 from sarrus.scalar.differentials.solution import solution_jacobian
+from sarrus.scalar.lines import LINE
 
 
 def hung_four_bar():
@@ -161,6 +162,20 @@ def test_slopes_of_accelerations_of_a_tree_come_from_its_efforts(kind):
     compiled = made.kernel.compiled([0.0], x, np.zeros(len(e.speeds)), [], made.seeds, e.constants)[0]
     again = np.array(compiled).reshape(-1, e.size, made.kernel.lanes).transpose(0, 2, 1).reshape(-1, e.size)
     assert np.abs(again[: len(e.speeds)] - meant).max() <= 1e-12 * np.abs(meant).max()
+
+
+def test_numbers_on_lanes_lie_in_one_line_of_memory_each():
+    e = formulate(arm(5, Universal).snapshot(), rolled=True)
+    made = solution_jacobian(e.kernels["driven"], "tau", e.kernels["efforts"], "vdot", ("x",), lanes=8)
+    kernel = made.kernel
+    for sweep in kernel.sweeps[kernel.blocks.first if kernel.blocks else -1 :]:
+        for cell, places in sweep.steps:
+            code = sweep.cells[cell].kernel
+            groups = [name for name, _ in (*code.inputs, *code.outputs)]
+            wide = [at for name, at in zip(groups, places, strict=True) if name in code.wide]
+            assert wide
+            assert all(at % kernel.lanes == 0 for at in wide)
+    assert made.seeds.ctypes.data % LINE == kernel.memory.work.ctypes.data % LINE == 0
 
 
 @pytest.mark.parametrize("kind", [Revolute, Spherical, Universal])

@@ -287,3 +287,24 @@ def test_two_t_where_an_angle_is_wanted_is_told_to_be_a_product():
     m.add(sarrus.Revolute("pin", "ground", "bar"))
     m.add(sarrus.Motion("drive", "pin.theta", "2 t"))
     refused(m, "'2 t' cannot be converted to [rad]", "a product needs '*': write '2*t'")
+
+
+def test_a_notebook_shows_what_was_described():
+    m = sarrus.Mechanism("a < b", plane="xy")
+    (a,) = m.parameters(a="300 mm")
+    m.add(sarrus.Body("crank", sarrus.Rod(length=a, mass=1)))
+    m.add(sarrus.Revolute("A", "ground", "crank.start"))
+    m.start(fixed={"A.theta": "60 deg"}, guess={"A.theta_dot": "1 rad/s"})
+    shown = m._repr_html_()
+    assert shown.startswith("<pre>a &lt; b, in the plane xy\nparameters  a = 300 mm\nbodies      Body(")
+    assert "A.theta = 60 deg, fixed\n            A.theta_dot = 1 rad/s, a guess</pre>" in shown
+
+
+def test_start_value_given_again_replaces_what_was_given_before():
+    m = sarrus.Mechanism("two bars", plane="xy")
+    m.start(fixed={"A.theta": 1.0}, guess={"D.theta": 2.0})
+    m.start(fixed={"D.theta": 3.0})
+    m.start(guess={"A.theta": 4.0})
+    assert (m.fixed, m.guess) == ({"D.theta": 3.0}, {"A.theta": 4.0})
+    m.start(fixed={"A.theta": 5.0}, guess={"A.theta": 6.0})
+    assert (m.fixed["A.theta"], m.guess["A.theta"]) == (5.0, 6.0), "in one breath it is a contradiction"

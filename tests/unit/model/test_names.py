@@ -50,3 +50,15 @@ def test_start_values_are_given_by_name():
         m.start(fixed=[1])
     with pytest.raises(UsageError, match="by the names of coordinates"):
         m.start(guess={1: 2})
+
+
+def test_numbers_of_the_solid_of_a_body_have_a_short_name_too():
+    import sarrus
+    from sarrus.model.put import put
+
+    m = sarrus.Mechanism("bars", plane="xy")
+    m.add(sarrus.Body("crank", sarrus.Rod(length=1, mass=2)))
+    put(m, "crank.mass", 3.0)
+    assert m.bodies[0].solid.mass == 3.0
+    put(m, "crank.rod.mass", 4.0)
+    assert m.bodies[0].solid.mass == 4.0

@@ -1,6 +1,5 @@
 """Rows become series exactly, without a cost for each series and without a second copy of all of them."""
 
-import time
 import tracemalloc
 
 import numpy as np
@@ -45,15 +44,12 @@ def test_a_series_keeps_no_memory_but_its_own(rows):
         assert values.flags.c_contiguous and values.flags.writeable
 
 
-def test_rows_are_taken_without_a_cost_for_each_series():
-    """A mechanism of 1000 bodies has 38 000 series. Measured: 0.1 s; with a step for each series it is 4 s."""
+def test_rows_are_taken_without_a_cost_for_each_series(calls):
+    """A mechanism of 1000 bodies has 38 000 series."""
     columns = [Column(f"c{k}", "m") for k in range(38_000)]
     block = np.zeros((1, width(columns)))
     kept = ResultRows(columns, 100)
-    begin = time.process_time()
-    for _ in range(100):
-        kept.append(block)
-    assert time.process_time() - begin < 0.5
+    assert calls(lambda: kept.append(block)) < 100
 
 
 def test_rows_that_become_series_are_not_there_twice():

@@ -35,6 +35,16 @@ def test_component_of_a_series_has_a_name_of_its_own():
     assert part.unit == "N" and part[-1] == 2.0 and part.name == "A.reaction.y"
 
 
+def test_place_of_a_point_is_asked_for_as_a_whole():
+    run = result()
+    for axis, factor in (("x", 1.0), ("y", 2.0)):
+        run.series[f"b.end.{axis}"] = Series(f"b.end.{axis}", "m", factor * run.t)
+    assert "b.end" in run and "A.reaction.y" in run and "b" not in run and "b.end" not in list(run)
+    assert run["b.end"].values.tolist()[-1] == [1.0, 2.0] and run["b.end"].unit == "m"
+    assert list(run["b.end"].columns) == ["b.end.x", "b.end.y"]
+    assert "b.end.y [m]" in run.table("b.end")
+
+
 def test_unknown_series_is_suggested():
     with pytest.raises(
         UsageError, match=r"'A\.teta' is not a series of this result. Did you mean 'A\.theta'"

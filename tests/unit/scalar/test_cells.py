@@ -12,7 +12,8 @@ import pytest
 from sarrus.scalar import Graph, cache, cos, image, linking, sin
 from sarrus.scalar.kernel import Kernel
 from sarrus.scalar.llvm import has_fused_multiply, print_body
-from sarrus.scalar.rolled import Cell, PlanMemory, Rolled, Sweep
+from sarrus.scalar.plan_memory import PlanMemory
+from sarrus.scalar.rolled import Cell, Rolled, Sweep
 from sarrus.scalar.target import CPU, Target
 
 X = [0.3, -1.2, 2.5, 0.7, 1.1]

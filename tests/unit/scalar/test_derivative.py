@@ -21,7 +21,7 @@ from sarrus.scalar import (
     tanh,
     where,
 )
-from sarrus.scalar.derivative import along, gradient, jacobian, lifted
+from sarrus.scalar.derivative import along, along_each, gradient, jacobian, lifted
 from sarrus.scalar.kernel import Interpreter
 from sarrus.spatial import Vec3
 from sarrus.testing.numbers import CLOSE, STEP, difference, evaluate, mp
@@ -199,3 +199,13 @@ def test_an_unknown_operation_has_no_rule():
     (x,) = graph.symbols("x")
     with pytest.raises(ValueError, match="operation 'gamma' has no derivative rule"):
         gradient(graph.node("gamma", (x,)), [x])
+
+
+def test_derivatives_along_each_symbol_are_the_nodes_of_one_at_a_time():
+    g = Graph()
+    x, y, z = (g.symbol(name) for name in "xyz")
+    outputs = [x * y + g.unary("sin", x), y, g.unary("exp", y * y), g.const(2.0)]
+    each = along_each(outputs, [x, y, z])
+    for found, symbol in zip(each, (x, y, z), strict=True):
+        assert all(a is b for a, b in zip(found, along(outputs, {symbol: 1.0}), strict=True))
+    assert along_each([], [x, y]) == [[], []]

@@ -34,6 +34,7 @@ class Run:
         rtol: float = 1e-9,
         atol: float = 1e-9,
         n_error: int | None = None,
+        n_read: int = 0,
         start: float = 0.0,
         h: float = 0.0,
         h_max: float = 0.0,
@@ -68,6 +69,7 @@ class Run:
             t=start,
             h=h,
             h_max=h_max,
+            n_read=n_read,
             attempt_limit=limit,
             guards=guards,
         )

@@ -14,9 +14,10 @@ import sarrus
 from sarrus.errors import UsageError
 from sarrus.io import loads
 from sarrus.results import Outcome, Result
-from sarrus.views.draw import ENDINGS, Choices, draw, draw_scene
+from sarrus.views.draw import draw
 from sarrus.views.drawing import film
 from sarrus.views.drawing.camera import camera_of
+from sarrus.views.drawing.files import ENDINGS, Choices, draw_scene
 from sarrus.views.drawing.moment import moment_at
 from sarrus.views.palette import DARK, LIGHT
 from sarrus.views.scene.base import Ball, Path
@@ -293,7 +294,7 @@ def test_a_run_is_drawn_from_its_own_model(tmp_path):
     unknown = Result(run.mechanism, "simulate", run.t, run.series, run.status)
     with pytest.raises(UsageError, match=r"model: 'm\.yaml' is not a Mechanism\. .*sarrus\.load"):
         unknown.draw(tmp_path / "b.svg", model="m.yaml")
-    with pytest.raises(UsageError, match="at: 'soon' is not a quantity"):
+    with pytest.raises(UsageError, match=r"at is 'soon'\. It must be a number in s"):
         run.draw(tmp_path / "b.svg", at="soon")
     assert run.draw(tmp_path / "b.svg", at="50 ms") == tmp_path / "b.svg"
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
@@ -304,7 +305,7 @@ def test_a_run_is_drawn_from_its_own_model(tmp_path):
 def test_a_picture_opens_no_window_and_svg_needs_no_matplotlib(tmp_path):
     code = """
 import sys, numpy as np
-from sarrus.views.draw import Choices, draw_scene
+from sarrus.views.drawing.files import Choices, draw_scene
 from sarrus.views.scene.base import Scene
 empty = Scene("m", True, (0, 1, 0), 1.0, (0, 0, 0), (1, 1, 0), (), np.zeros(1), np.zeros((1, 0, 7)), np.zeros((1, 0)), False, (), (), (), (), 1, 1)
 draw_scene(empty, sys.argv[1] + ".svg", Choices())

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from sarrus.views.drawing.look import look_of
 from sarrus.views.palette import BODIES, BODIES_ON_DARK, DARK, LIGHT
 
 SIGHTS = {
@@ -53,10 +54,27 @@ def test_distance_is_that_of_black_and_white():
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_arrows_are_told_apart(theme, sight):
-    assert apart([theme[role] for role in ("reaction", "applied", "driver")], sight) > 20
+    assert (
+        apart([theme[role] for role in ("reaction", "applied", "driver", "velocity", "acceleration")], sight)
+        > 20
+    )
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("bodies", [BODIES, BODIES_ON_DARK], ids=["light", "dark"])
 def test_bodies_are_told_apart(bodies, sight):
     assert apart(bodies, sight) > 10
+
+
+def contrast(color, other):
+    """WCAG 2.2, 1 to 21."""
+    low, high = sorted(float(XYZ[1] @ linear(c)) + 0.05 for c in (color, other))
+    return high / low
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_names_in_pictures_are_readable_on_paper_and_on_every_body(theme):
+    look = look_of(theme)
+    for back in (look.paper, *(look.fill("tint", color) for color in look.bodies)):
+        assert contrast(look.ink, back) >= 4.5
+    assert contrast(look.muted, look.paper) >= 4.5, "the words of scales"

@@ -12,7 +12,8 @@ import pytest
 
 from sarrus.errors import UsageError
 from sarrus.results import Outcome, Result, Series
-from sarrus.views.plot import joint_coordinates, plot
+from sarrus.views.plot import plot
+from sarrus.views.plots.choice import joint_coordinates
 
 T = np.linspace(0, 2, 50)
 DONE = Outcome("ok", "Done.")

@@ -21,6 +21,12 @@ export interface Panel {
   tick?(): void;
   /** Show a body or an element that was picked; null: nothing is. A pick in the drawing opens the first such panel. */
   picked?(owner: string | null): void;
+  /** Whether there is nothing in it now, so that it is not printed. */
+  readonly is_empty?: boolean;
+  /** Called before all panels are printed: what is not there yet is made at once. */
+  print?(): void;
+  /** Called after that. */
+  unprint?(): void;
   /** Draw a series; the first such panel is opened for it. */
   plot?(name: string): void;
 }

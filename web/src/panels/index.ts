@@ -14,6 +14,7 @@ import { posePanel } from "./pose";
 import { seriesPanel } from "./series";
 import { shapesPanel } from "./shapes";
 import { tablesPanel } from "./tables";
+import { wordsPanel } from "./words";
 
 const RENDERERS: { [Kind in PanelData["kind"]]: Renderer<Kind> } = {
   series: seriesPanel,
@@ -22,6 +23,7 @@ const RENDERERS: { [Kind in PanelData["kind"]]: Renderer<Kind> } = {
   shapes: shapesPanel,
   diagram: diagramPanel,
   tables: tablesPanel,
+  words: wordsPanel,
   model: modelPanel,
   check: checkPanel,
   equations: equationsPanel,

@@ -1,8 +1,8 @@
 // What was picked, and all its values at the present time.
 
 import type { Clock } from "../clock";
-import type { Columns } from "../columns";
-import type { ReportData, SceneData, Series } from "../data";
+import type { Column, Columns } from "../columns";
+import type { ReportData, SceneData } from "../data";
 import { button, clipped, make, named, nothing } from "../dom";
 import { icon } from "../icons";
 import { figures, unitWords } from "../numbers";
@@ -14,6 +14,12 @@ const MOST_BESIDE = 30;
 const LOAD = /^\.(reaction|torque|magnitude)\b/;
 const PICK = "Pick a body or an element in the drawing, or in the list above.";
 const PICK_FROM_LIST = "Pick a body or an element in the list above.";
+const THEN = [
+  "All its values at the present time stand here, and follow the time.",
+  "The loads of the joints at a body stand below its motion.",
+  "A button beside each value draws it over time.",
+  "Its neighbours are one click away; Esc picks nothing again.",
+];
 
 interface Part {
   name: string;
@@ -66,6 +72,8 @@ class Details implements Panel {
     this.element.append(make("div", { class: "bar" }, this.select), this.values);
     this.select.addEventListener("change", () => desk.pick(this.parts[Number(this.select.value)]?.name ?? null));
     this.picked(null);
+    // In other units all of it is written again.
+    desk.columns.angles.listen(() => this.picked(this.parts[Number(this.select.value || NaN)]?.name ?? null));
   }
 
   picked(owner: string | null): void {
@@ -74,7 +82,7 @@ class Details implements Panel {
     const part = this.parts[index];
     this.readings = [];
     if (!part) {
-      this.values.replaceChildren(nothing(this.desk.view ? PICK : PICK_FROM_LIST));
+      this.values.replaceChildren(this.invitation());
       return;
     }
     const title = make("h2", {}, part.name ? named(part.name) : "whole mechanism");
@@ -82,6 +90,23 @@ class Details implements Panel {
     const tables = this.tables(part);
     this.values.replaceChildren(title, ...this.beside(part), ...(tables.length ? tables : [nothing("It has no series.")]));
     this.read();
+  }
+
+  get is_empty(): boolean {
+    return !this.readings.length;
+  }
+
+  /** What a click does. */
+  private invitation(): HTMLElement {
+    const picture = make("div", { class: "picture", "aria-hidden": "true" }, icon("link"), icon("pointer"));
+    const lines = this.desk.canPlot() ? THEN : THEN.filter((line) => !line.includes("over time"));
+    return make(
+      "div",
+      { class: "invitation" },
+      this.desk.view ? picture : null,
+      nothing(this.desk.view ? PICK : PICK_FROM_LIST),
+      make("ul", {}, ...lines.map((line) => make("li", {}, line))),
+    );
   }
 
   /** Buttons for what it is joined to. */
@@ -96,11 +121,13 @@ class Details implements Panel {
   private tables(part: Part): HTMLElement[] {
     const own = this.columns.all.filter((column) => column.owner === part.name);
     if (part.kind !== "body") return own.length ? [this.table(own)] : [];
-    const isOfPoint = ({ name, unit }: Series): boolean =>
-      name.slice(part.name.length + 1).includes(".") && unit.startsWith("m");
+    const isOfPoint = (column: Column): boolean =>
+      firstOf(column).slice(part.name.length + 1).includes(".") && column.unit.startsWith("m");
     const beside = new Set(this.neighbours.get(part.name) ?? []);
-    const loads = this.columns.all.filter(({ owner, name }) => beside.has(owner) && LOAD.test(name.slice(owner.length)));
-    const sections: [string, Series[]][] = [
+    const loads = this.columns.all.filter(
+      (column) => beside.has(column.owner) && LOAD.test(firstOf(column).slice(column.owner.length)),
+    );
+    const sections: [string, Column[]][] = [
       ["Motion", own.filter((column) => !isOfPoint(column))],
       ["Loads of its joints, on the follower", loads],
       ["Points", own.filter(isOfPoint)],
@@ -137,7 +164,7 @@ class Details implements Panel {
     return button([icon("plus"), "Plot"], words, () => this.desk.plot(name));
   }
 
-  private table(columns: Series[]): HTMLElement {
+  private table(columns: Column[]): HTMLElement {
     const can_plot = this.desk.canPlot();
     const rows = columns.map(({ name }) => {
       const text = make("td", { class: "number" });
@@ -147,10 +174,15 @@ class Details implements Panel {
         {},
         make("th", { scope: "row" }, named(name)),
         text,
-        make("td", { class: "unit" }, unitWords(this.columns.unit(name))),
+        make("td", { class: "unit" }, unitWords(this.columns.shownUnit(name))),
         can_plot ? make("td", { class: "action" }, this.plotter(name)) : null,
       );
     });
     return make("table", { class: "readings" }, make("tbody", {}, ...rows));
   }
+}
+
+/** The series itself, or the first component of a magnitude. */
+function firstOf({ name, of }: Column): string {
+  return of[0] ?? name;
 }

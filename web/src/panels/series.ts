@@ -2,11 +2,15 @@
 
 import type { Clock } from "../clock";
 import type { Columns } from "../columns";
+import { isTurning } from "../angles";
 import { button, make, nothing } from "../dom";
+import { fileName } from "../download";
 import { icon } from "../icons";
+import { menu } from "../menu";
 import { throttled } from "../throttle";
 import type { ThemeChoice } from "../theme";
 import type { Desk, Panel, PanelOf } from "./base";
+import { FORMATS, save } from "./chart/files";
 import { Chooser } from "./over_time/chooser";
 import { Diagram } from "./over_time/diagram";
 
@@ -15,8 +19,8 @@ interface Card {
   diagram: Diagram;
 }
 
-export function seriesPanel({ diagrams }: PanelOf<"series">, { columns, clock, theme }: Desk): Panel {
-  return new Plots(columns, clock, theme, diagrams);
+export function seriesPanel({ diagrams }: PanelOf<"series">, { columns, clock, theme, data }: Desk): Panel {
+  return new Plots(columns, clock, theme, diagrams, fileName(data.title));
 }
 
 class Plots implements Panel {
@@ -24,6 +28,8 @@ class Plots implements Panel {
   private readonly stack = make("div", { class: "stack" });
   private readonly cards: Card[] = [];
   private range: [number, number];
+  /** How many diagrams there have been. */
+  private made = 0;
   private readonly readAll = throttled(() => {
     for (const { diagram } of this.cards) diagram.read();
   });
@@ -33,12 +39,28 @@ class Plots implements Panel {
     private readonly clock: Clock,
     private readonly theme: ThemeChoice,
     diagrams: string[][],
+    private readonly file: string,
   ) {
     this.range = [clock.start, clock.end];
     this.element.append(this.bar(), this.stack);
     for (const names of diagrams) this.append(names);
     if (!columns.all.length) this.stack.append(nothing("The result holds no series."));
-    theme.listen(() => this.cards.forEach(({ diagram }) => diagram.draw()));
+    const redraw = (): void => this.cards.forEach(({ diagram }) => diagram.draw());
+    theme.listen(redraw);
+    columns.angles.listen(redraw);
+  }
+
+  get is_empty(): boolean {
+    return !this.cards.some(({ diagram }) => diagram.names.length);
+  }
+
+  print(): void {
+    this.unprint();
+    for (const { diagram } of this.cards) if (diagram.names.length) diagram.element.append(diagram.printed());
+  }
+
+  unprint(): void {
+    for (const found of this.element.querySelectorAll(".printed")) found.remove();
   }
 
   /** Show a series in the first diagram of its unit, or in a new one. */
@@ -50,7 +72,7 @@ class Plots implements Panel {
   }
 
   tick(): void {
-    for (const { diagram } of this.cards) diagram.placeLine();
+    for (const { diagram } of this.cards) diagram.tick();
     this.readAll();
   }
 
@@ -66,6 +88,7 @@ class Plots implements Panel {
         element.scrollIntoView({ block: "nearest" });
       }),
       make("span", { class: "hint" }, "Click to jump, drag to zoom"),
+      this.columns.all.some(({ unit }) => isTurning(unit)) ? this.angleSwitches() : null,
       make(
         "div",
         { class: "group", role: "group", "aria-label": "Zoom of the time axis" },
@@ -76,7 +99,23 @@ class Plots implements Panel {
     );
   }
 
+  /** How angles are written, on the whole page. */
+  private angleSwitches(): HTMLElement {
+    const { angles } = this.columns;
+    const toggle = (words: string, label: string, get: () => boolean, set: (value: boolean) => void): HTMLElement => {
+      const found = button([words], { title: label, "aria-label": label, "aria-pressed": "false" }, () => {
+        set(!get());
+        found.setAttribute("aria-pressed", String(get()));
+      });
+      return found;
+    };
+    const degrees = toggle("deg", "Angles in degrees", () => angles.is_degrees, (value) => (angles.is_degrees = value));
+    const turn = toggle("\u00b1180\u00b0", "Angles within one turn", () => angles.is_wrapped, (value) => (angles.is_wrapped = value));
+    return make("div", { class: "group", role: "group", "aria-label": "Angles" }, degrees, turn);
+  }
+
   private append(names: string[]): Card {
+    const title = `diagram ${(this.made += 1)}`;
     const remove = (): void => {
       this.cards.splice(this.cards.indexOf(card), 1);
       diagram.dispose();
@@ -84,16 +123,33 @@ class Plots implements Panel {
     };
     const choose = button(
       [icon("plus"), "Series"],
-      { class: "quiet choose", title: "Choose the series of this diagram", "aria-expanded": "false" },
+      {
+        class: "quiet choose",
+        title: "Choose the series of this diagram, and what they are drawn over",
+        "aria-label": `Series of ${title}`,
+        "aria-expanded": "false",
+      },
       () => {
         chooser.element.hidden = !chooser.element.hidden;
         choose.setAttribute("aria-expanded", String(!chooser.element.hidden));
         if (!chooser.element.hidden) chooser.open();
       },
     );
-    const words = "Remove this diagram";
-    const close = button([icon("close")], { class: "quiet", title: words, "aria-label": words }, remove);
+    const close = button(
+      [icon("close")],
+      { class: "quiet remove", title: "Remove this diagram", "aria-label": `Remove ${title}` },
+      remove,
+    );
+    const files = FORMATS.map(([format, words]) =>
+      button([words], { class: "quiet", "aria-label": `Save ${title}: ${words}` }, () => {
+        saving.open = false;
+        void save(format, `${this.file}-${title.replace(" ", "-")}`, diagram.sheet());
+      }),
+    );
+    const saving = menu([icon("save"), "Save"], `Save ${title}`, files);
+    saving.classList.add("save");
     const diagram: Diagram = new Diagram(
+      title,
       {
         columns: this.columns,
         clock: this.clock,
@@ -108,7 +164,7 @@ class Plots implements Panel {
         },
       },
       names,
-      [choose, close],
+      [choose, saving, close],
     );
     const chooser = new Chooser(this.columns, diagram);
     chooser.element.hidden = true;

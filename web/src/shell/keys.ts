@@ -22,32 +22,63 @@ export interface Keyed {
   own: () => readonly Key[];
 }
 
-/** Rows of the list: keys and what they do. */
-function listOf({ clock, scene }: Keyed): [string, string][] {
-  const of_time: [string, string][] = [
-    ["Space", "play or pause"],
-    ["\u2190 \u2192", "one row back or on; with Shift ten"],
-    ["Home End", "first or last time"],
-    ["L", "play again and again, or once"],
-  ];
-  const help: [string, string] = ["?", "this list"];
-  if (!scene) return [help];
+/** Keys of the page or of the drawing: as the list writes them, what they do, and what is done. */
+interface Entry {
+  written: string;
+  does: string;
+  /** None for keys of the drawing, which hears them itself. */
+  actions: [string, Action][];
+}
+
+/** All keys but those of panels; the list and what listens are both made of these. */
+function entriesOf({ clock, scene, view, unpick }: Keyed, help: () => void): Entry[] {
+  const entry = (written: string, does: string, ...actions: Entry["actions"]): Entry => ({ written, does, actions });
+  const of_help = entry("?", "this list", ["?", help]);
+  if (!scene) return [of_help];
   const { planar } = scene;
-  const stands = standsOf(planar).map(([, label]) => label.toLowerCase());
+  const stands = standsOf(planar);
+  const looks = `look: ${stands.map(([, label]) => label.toLowerCase()).join(", ")}`;
   return [
-    ...(clock ? of_time : []),
-    [stands.length > 1 ? `1 \u2026 ${stands.length}` : "1", `look: ${stands.join(", ")}`],
-    ["Esc", "pick nothing"],
-    help,
-    ["\u2190 \u2192 \u2191 \u2193", `in the drawing: ${planar ? "move it" : "turn it; with Shift move it"}`],
-    ["+ -", "in the drawing: larger, smaller"],
+    ...(clock ? ofTime(clock, entry) : []),
+    entry(
+      stands.length > 1 ? `1 \u2026 ${stands.length}` : "1",
+      looks,
+      ...stands.map(([stand], index): [string, Action] => [String(index + 1), () => view?.look(stand)]),
+    ),
+    entry("Esc", "pick nothing", ["Escape", unpick]),
+    of_help,
+    entry("\u2190 \u2192 \u2191 \u2193", `in the drawing: ${planar ? "move it" : "turn it; with Shift move it"}`),
+    entry("+ -", "in the drawing: larger, smaller"),
+    entry("0", "in the drawing: show all of it"),
+  ];
+}
+
+function ofTime(
+  clock: Clock,
+  entry: (written: string, does: string, ...actions: Entry["actions"]) => Entry,
+): Entry[] {
+  const step = (sign: number): Action => (event) => clock.step(sign * (event.shiftKey ? STRIDE : 1));
+  const back_and_on: Entry["actions"] = [
+    ["ArrowLeft", step(-1)],
+    ["ArrowRight", step(1)],
+  ];
+  const ends: Entry["actions"] = [
+    ["Home", () => clock.jump(clock.start)],
+    ["End", () => clock.jump(clock.end)],
+  ];
+  return [
+    entry("Space", "play or pause", [" ", () => clock.toggle()]),
+    entry("\u2190 \u2192", "one row back or on; with Shift ten", ...back_and_on),
+    entry("Home End", "first or last time", ...ends),
+    entry("L", "play again and again, or once", ["l", () => (clock.loop = !clock.loop)]),
   ];
 }
 
 /** own: keys of panels, with the title of each. */
 export function keyList(keyed: Keyed, own: readonly (Key & { of: string })[]): HTMLDialogElement {
   const of_panels = own.map(({ written, does, of }): [string, string] => [written, `in ${clipped(of)}: ${does}`]);
-  const list = [...listOf(keyed), ...of_panels];
+  const of_page = entriesOf(keyed, () => {}).map(({ written, does }): [string, string] => [written, does]);
+  const list = [...of_page, ...of_panels];
   const rows = list.map(([key, does]) =>
     make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does)),
   );
@@ -66,7 +97,8 @@ export function keyList(keyed: Keyed, own: readonly (Key & { of: string })[]): H
 }
 
 export function listenToKeys(keyed: Keyed, help: HTMLDialogElement): void {
-  const actions = actionsOf(keyed, help);
+  const entries = entriesOf(keyed, () => help.showModal());
+  const actions = new Map(entries.flatMap((entry) => entry.actions));
   leaveAfterClicks();
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || help.open) return;
@@ -76,23 +108,6 @@ export function listenToKeys(keyed: Keyed, help: HTMLDialogElement): void {
     event.preventDefault();
     action(event);
   });
-}
-
-function actionsOf({ clock, scene, view, unpick }: Keyed, help: HTMLDialogElement): Map<string, Action> {
-  const actions = new Map<string, Action>([["?", () => help.showModal()]]);
-  if (scene) {
-    actions.set("Escape", unpick);
-    standsOf(scene.planar).forEach(([stand], index) => actions.set(String(index + 1), () => view?.look(stand)));
-  }
-  if (clock) {
-    actions.set(" ", () => clock.toggle());
-    actions.set("ArrowLeft", (event) => clock.step(event.shiftKey ? -STRIDE : -1));
-    actions.set("ArrowRight", (event) => clock.step(event.shiftKey ? STRIDE : 1));
-    actions.set("Home", () => clock.jump(clock.start));
-    actions.set("End", () => clock.jump(clock.end));
-    actions.set("l", () => (clock.loop = !clock.loop));
-  }
-  return actions;
 }
 
 /** What the pointer has pressed must not take the next Space for itself; what was reached by Tab does. */

@@ -2,7 +2,9 @@
 
 import type { Palette, SceneData } from "../data";
 import { make, named } from "../dom";
+import { download } from "../download";
 import type { Theme } from "../theme";
+import type { Rates } from "../view/rates";
 import { View } from "../view/view";
 import { toolbar } from "./toolbar";
 
@@ -17,9 +19,17 @@ export class Stage {
   /** Sentences that hold from the beginning. */
   private readonly lasting: string[] = [];
 
-  constructor(scene: SceneData, palette: Palette, theme: Theme, picked: (owner: string | null) => void) {
+  /** Args: neighbours: what is beside each body and element. */
+  constructor(
+    scene: SceneData,
+    palette: Palette,
+    theme: Theme,
+    rates: Rates,
+    private readonly neighbours: ReadonlyMap<string, string[]>,
+    picked: (owner: string | null) => void,
+  ) {
     if (scene.is_stepped && scene.t !== null) this.lasting.push(STEPPED);
-    this.view = this.start(scene, palette, theme, picked);
+    this.view = this.start(scene, palette, theme, rates, picked);
     if (this.view) this.equip(this.view, scene.planar);
     this.element.append(make("div", { class: "frame" }, this.host, this.chip), this.message);
     this.select(null);
@@ -32,32 +42,27 @@ export class Stage {
   }
 
   select(owner: string | null): void {
-    this.view?.select(owner);
+    this.view?.select(owner, this.neighbours.get(owner ?? "") ?? []);
     this.chip.hidden = owner === null;
     this.chip.replaceChildren(owner === null ? "" : named(owner));
   }
 
   /** The drawing as a PNG file, in the reader's folder for downloads. */
   async save(name: string): Promise<void> {
-    if (!this.view) return;
-    const link = make("a", { download: name });
-    link.href = URL.createObjectURL(await this.view.picture());
-    link.click();
-    // Some browsers read it only after this turn.
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (this.view) download(name, await this.view.picture());
   }
 
-  /** Lay a still over the drawing, until it is thawed. */
-  freeze(): void {
+  /** Lay a still over the drawing, with some words, until it is thawed. */
+  freeze(words: string): void {
     this.thaw();
     const still = this.view?.still();
     if (!still) return;
     still.className = "still";
-    this.host.append(still);
+    this.host.append(still, make("p", { class: "caption" }, words));
   }
 
   thaw(): void {
-    this.host.querySelector(".still")?.remove();
+    for (const found of this.host.querySelectorAll(".still, .caption")) found.remove();
   }
 
   private equip(view: View, planar: boolean): void {
@@ -70,10 +75,11 @@ export class Stage {
     scene: SceneData,
     palette: Palette,
     theme: Theme,
+    rates: Rates,
     picked: (owner: string | null) => void,
   ): View | null {
     try {
-      return new View(this.host, scene, palette, theme, picked);
+      return new View(this.host, scene, palette, theme, rates, picked);
     } catch (error) {
       // Everything but the drawing still works.
       const why = error instanceof Error ? error.message : String(error);

@@ -11,6 +11,7 @@ export class Tabs {
   private readonly list = make("div", { role: "tablist", "aria-label": "Results" });
   private readonly tabs: HTMLButtonElement[];
   private readonly pages: HTMLElement[];
+  private readonly facts = make("p", { class: "on-paper facts-line" });
   private current = -1;
 
   /** titles: one for each panel. */
@@ -40,12 +41,18 @@ export class Tabs {
       make(
         "div",
         { role: "tabpanel", id: `panel-${ids[index]}`, "aria-labelledby": `tab-${ids[index]}`, tabindex: "0" },
+        make("h2", { class: "on-paper" }, titles[index] ?? ""),
         element,
       ),
     );
+    panels.forEach(({ element }, index) => {
+      const first = element.querySelector("h2");
+      // On paper the title of the panel stands above it.
+      if (first?.textContent === titles[index]) first?.classList.add("on-screen");
+    });
     this.list.append(...this.tabs);
     this.list.addEventListener("keydown", (event) => this.press(event));
-    this.element.append(this.list, ...this.pages);
+    this.element.append(this.facts, this.list, ...this.pages);
   }
 
   /** The panel whose tab is open. */
@@ -75,6 +82,19 @@ export class Tabs {
 
   tick(): void {
     this.panel?.tick?.();
+  }
+
+  /** Make all panels ready for paper. Args: facts: the first line. */
+  print(facts: string): void {
+    this.facts.textContent = facts;
+    this.panels.forEach((panel, index) => {
+      panel.print?.();
+      this.pages[index]!.classList.toggle("empty", panel.is_empty ?? false);
+    });
+  }
+
+  unprint(): void {
+    for (const panel of this.panels) panel.unprint?.();
   }
 
   private press(event: KeyboardEvent): void {

@@ -22,19 +22,19 @@ export function timeline(clock: Clock): HTMLElement {
   const text = make("span", { class: "time" });
   const loop = button(
     [icon("loop")],
-    { class: "square", title: "Play again and again (L)", "aria-label": "Loop" },
+    { class: "square less", title: "Play again and again (L)", "aria-label": "Loop" },
     () => {
       clock.loop = !clock.loop;
     },
   );
   const back = button(
     [icon("back")],
-    { class: "square", title: "One row back (\u2190)", "aria-label": "Step back" },
+    { class: "square less", title: "One row back (\u2190)", "aria-label": "Step back" },
     () => clock.step(-1),
   );
   const forward = button(
     [icon("forward")],
-    { class: "square", title: "One row on (\u2192)", "aria-label": "Step forward" },
+    { class: "square less", title: "One row on (\u2192)", "aria-label": "Step forward" },
     () => clock.step(1),
   );
   if (clock.length <= 0) for (const control of [play, slider, loop, back, forward]) control.disabled = true;
@@ -66,7 +66,7 @@ export function timeline(clock: Clock): HTMLElement {
 }
 
 function speeds(clock: Clock): HTMLElement {
-  const select = make("select", { "aria-label": "Speed", title: "Speed; 1\u00d7 is real time" });
+  const select = make("select", { class: "less", "aria-label": "Speed", title: "Speed; 1\u00d7 is real time" });
   const factor = Number(clock.fit.toPrecision(2));
   select.append(
     make(

@@ -2,6 +2,7 @@
 
 import { button, make } from "../dom";
 import { icon, stroke } from "../icons";
+import { menu } from "../menu";
 import type { Shown, Stand, View } from "../view/view";
 
 const STANDS: [Stand, string][] = [
@@ -15,20 +16,26 @@ const PARTS: [Exclude<keyof Shown, "arrow_size">, string][] = [
   ["bodies", "Bodies"],
   ["joints", "Joints"],
   ["reactions", "Reactions"],
+  ["picked_only", "\u2026 of the picked only"],
   ["applied", "Applied forces"],
   ["drivers", "Efforts of drivers"],
   ["torques", "Torques"],
+  ["velocities", "Velocities"],
+  ["accelerations", "Accelerations"],
+  ["centers", "Instant centres"],
   ["traces", "Traces"],
   ["points", "Points"],
   ["frames", "Frames"],
   ["names", "Names"],
-  ["grid", "Grid"],
+  ["grid", "Grid or floor"],
 ];
 /** Parts that are arrows, with the colour they are drawn in. */
 const COLORS: Partial<Record<keyof Shown, string>> = {
   reactions: "var(--reaction)",
   applied: "var(--applied)",
   drivers: "var(--driver)",
+  velocities: "var(--velocity)",
+  accelerations: "var(--acceleration)",
 };
 /** The slider of the arrows runs over powers of two. */
 const DOUBLINGS = 3;
@@ -54,7 +61,7 @@ export function toolbar(view: View, planar: boolean): HTMLElement {
 }
 
 function showMenu(view: View): HTMLElement {
-  const boxes = PARTS.map(([part, label]) => {
+  const boxes = PARTS.filter(([part]) => view.offers(part)).map(([part, label]) => {
     const box = make("input", { type: "checkbox", name: part });
     box.checked = view.shown[part];
     box.addEventListener("change", () => view.set({ [part]: box.checked }));
@@ -71,26 +78,5 @@ function showMenu(view: View): HTMLElement {
   });
   size.value = String(Math.log2(view.shown.arrow_size));
   size.addEventListener("input", () => view.set({ arrow_size: 2 ** Number(size.value) }));
-  const menu = make(
-    "details",
-    { class: "menu" },
-    make("summary", {}, icon("eye"), "Show"),
-    make("div", { class: "sheet" }, ...boxes, make("label", { class: "size" }, "Arrows", size)),
-  );
-  closeOutside(menu);
-  return menu;
-}
-
-function closeOutside(menu: HTMLDetailsElement): void {
-  document.addEventListener("pointerdown", (event) => {
-    if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
-  });
-  const leave = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
-    event.stopPropagation();
-  };
-  // Before the page, for which the same key means something else.
-  document.addEventListener("keydown", leave, { capture: true });
+  return menu([icon("eye"), "Show"], null, [...boxes, make("label", { class: "size" }, "Arrows", size)]);
 }

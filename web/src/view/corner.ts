@@ -6,7 +6,7 @@ import type { Paint } from "./paint";
 import { Pen } from "./pen";
 
 /** Side of the corner [CSS pixels]; the picture in it goes from -1 to 1. */
-const SIDE = 92;
+export const SIDE = 92;
 const LENGTH = 0.62;
 const WIDTH = 2;
 /** Letters x, y, z as lines, about their middle. */

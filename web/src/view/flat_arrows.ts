@@ -17,7 +17,7 @@ const ARC_LEAST = Math.PI / 2;
 const ARC_MOST = (7 * Math.PI) / 4;
 const ARC_PIECES = 32;
 /** Length of an arrow whose arc is the longest, in diagonals of the scene. */
-const ARC_FULL = 0.2;
+export const ARC_FULL = 0.2;
 const WEIGHT = 1.1;
 
 /** Where a head ends, which way it points, and how long it is. */
@@ -38,11 +38,11 @@ abstract class Shaft implements Line {
     protected readonly size: number,
     protected readonly height: number,
   ) {
-    this.owner = vane.arrow.owner;
+    this.owner = vane.owner;
   }
 
   color(paint: Paint): Color {
-    return paint.of(this.vane.arrow.role);
+    return paint.of(this.vane.role);
   }
 
   isSeen(): boolean {
@@ -130,7 +130,7 @@ export class FlatArrows {
     private readonly height: number,
   ) {
     this.lines = [
-      ...vanes.forces.map((vane) => new Straight(vane, size, height)),
+      ...vanes.straight.map((vane) => new Straight(vane, size, height)),
       ...vanes.torques.map((vane) => new Arc(vane, size, height, ARC_FULL * vanes.diagonal || 1)),
     ];
     const corners = [new Vector3(0, 0, 0), new Vector3(-1, 0.5, 0), new Vector3(-1, -0.5, 0)];

@@ -4,6 +4,7 @@ import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments
 
 import type { SceneData } from "../data";
 import type { Paint } from "./paint";
+import { roundUp } from "./round";
 import type { FlatEye } from "./stand";
 
 /** How much of the colour of ground the lines have. */
@@ -13,12 +14,6 @@ const LEAST = 48;
 const ACROSS = 8;
 
 const Z = new Vector3(0, 0, 1);
-
-/** The smallest of 1, 2, 5, 10, 20... that is not below a length. */
-function roundUp(length: number): number {
-  const power = 10 ** Math.floor(Math.log10(length));
-  return ([1, 2, 5].find((digit) => digit * power >= length * (1 - 1e-9)) ?? 10) * power;
-}
 
 /** Ends of lines at multiples of a step inside a box of x, y. */
 function lattice(left: number, right: number, low: number, high: number, step: number): number[] {

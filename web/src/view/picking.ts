@@ -32,10 +32,13 @@ export class Picking {
     /** Brings everything to the time shown. */
     private readonly refresh: () => void,
     picked: (owner: string | null) => void,
+    /** Told what the pointer is at. */
+    private readonly pointed: (owner: string | null) => void,
   ) {
     const options = { signal: this.stop.signal };
     element.addEventListener("pointerdown", (event) => this.press(event), options);
     element.addEventListener("pointermove", (event) => this.pass(event), options);
+    element.addEventListener("pointerleave", () => this.pointed(null), options);
     element.addEventListener(
       "pointerup",
       (event) => {
@@ -48,6 +51,16 @@ export class Picking {
   dispose(): void {
     this.stop.abort();
     if (this.hover !== null) cancelAnimationFrame(this.hover);
+  }
+
+  /** Whether a solid of another owner is before a point, by more than a distance [m]. */
+  isBehind(owner: string, point: Vector3, distance: number): boolean {
+    const place = point.clone().project(this.camera);
+    this.ray.setFromCamera(new Vector2(place.x, place.y), this.camera);
+    const reach = this.ray.ray.origin.distanceTo(point) - distance;
+    return this.fills.some((fills) =>
+      this.ray.intersectObject(fills.cast.mesh).some((hit) => hit.distance < reach && fills.owner(hit.faceIndex ?? -1) !== owner),
+    );
   }
 
   private press(event: PointerEvent): void {
@@ -65,7 +78,9 @@ export class Picking {
     if (event.buttons !== 0 || event.pointerType !== "mouse" || this.hover !== null) return;
     this.hover = requestAnimationFrame(() => {
       this.hover = null;
-      this.element.style.cursor = this.at(event) === null ? "" : "pointer";
+      const owner = this.at(event);
+      this.element.style.cursor = owner === null ? "" : "pointer";
+      this.pointed(owner);
     });
   }
 

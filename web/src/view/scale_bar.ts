@@ -1,9 +1,10 @@
 // How long things are in the plane: a bar of a round length.
 
 import type { Paint } from "./paint";
+import { roundDown } from "./round";
 
 /** From the edges of the picture, and the height of the ends [CSS pixels]. */
-const EDGE = 20;
+export const EDGE = 20;
 const TICK = 5;
 /** Longest bar, in widths of a picture. */
 const LONGEST = 0.22;
@@ -45,10 +46,7 @@ export class ScaleBar {
 
   /** Args: zoom: CSS pixels of a metre. width: of the picture. */
   show(zoom: number, width: number): void {
-    const longest = (LONGEST * width) / zoom;
-    const power = 10 ** Math.floor(Math.log10(longest));
-    const digit = [5, 2].find((one) => one * power <= longest * (1 + 1e-9)) ?? 1;
-    const length = digit * power;
+    const length = roundDown((LONGEST * width) / zoom);
     const [unit, worth] = UNITS.find(([, , least]) => length >= least * (1 - 1e-9))!;
     this.words = `${Number((length / worth).toPrecision(3))} ${unit}`;
     this.length = length * zoom;

@@ -25,7 +25,7 @@ export class SolidArrows {
     private readonly vanes: Vanes,
     private readonly size: number,
   ) {
-    const [forces, torques] = [vanes.forces.length, vanes.torques.length];
+    const [forces, torques] = [vanes.straight.length, vanes.torques.length];
     const stocks = [
       { geometry: this.rod, copies: forces + torques },
       { geometry: this.head, copies: forces + 2 * torques },
@@ -38,7 +38,7 @@ export class SolidArrows {
 
   show(paint: Paint): void {
     this.cast.clear();
-    for (const vane of this.vanes.forces) this.put(vane, 1, paint);
+    for (const vane of this.vanes.straight) this.put(vane, 1, paint);
     for (const vane of this.vanes.torques) this.put(vane, 2, paint);
     this.cast.done();
   }
@@ -50,7 +50,7 @@ export class SolidArrows {
   private put(vane: Vane, heads: number, paint: Paint): void {
     if (!vane.is_seen) return;
     const { tail, direction, length } = vane;
-    const color = paint.of(vane.arrow.role);
+    const color = paint.of(vane.role);
     // The second head stands half a head behind the first.
     const stack = 0.5 + 0.5 * heads;
     const head = Math.min(HEAD_LENGTH * this.size, (HEAD_PART * length) / stack);

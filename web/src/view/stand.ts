@@ -147,8 +147,14 @@ export class RoundEye extends Eye {
   readonly controls: OrbitControls;
   private readonly reach: number;
 
-  constructor(scene: SceneData, element: HTMLElement) {
+  /** Args: points: that are all to be seen. */
+  constructor(
+    scene: SceneData,
+    element: HTMLElement,
+    private readonly points: Vector3[],
+  ) {
     super(scene);
+    if (!points.length) points.push(...this.corners.map((corner) => corner.clone().add(this.center)));
     this.reach = Math.max(this.corners[0]!.length(), scene.size / 2);
     this.camera.up.set(...scene.up).normalize();
     this.controls = new OrbitControls(this.camera, element);
@@ -173,18 +179,14 @@ export class RoundEye extends Eye {
     const from = this.direction(stand);
     const right = new Vector3().crossVectors(camera.up, from).normalize();
     const over = new Vector3().crossVectors(from, right);
-    const whole = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-    const [sideways, upwards] = [whole * camera.aspect, whole * (1 - this.strip / this.height)];
-    // Each corner must lie inside the pyramid that is seen.
-    const distance = Math.max(
-      this.scene.size,
-      ...this.corners.map((corner) => {
-        const reach = Math.max(Math.abs(corner.dot(right)) / sideways, Math.abs(corner.dot(over)) / upwards);
-        return reach / (1 - MARGIN) + corner.dot(from);
-      }),
-    );
-    controls.target.copy(this.center);
-    camera.position.copy(this.center).addScaledVector(from, distance);
+    const whole = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * (1 - MARGIN);
+    const across = reachOf(this.points, right, from, whole * camera.aspect);
+    const along = reachOf(this.points, over, from, whole * (1 - this.strip / this.height));
+    const middle = this.center.dot(from);
+    const distance = Math.max(across.height - middle, along.height - middle, this.scene.size);
+    controls.target.copy(right).multiplyScalar(across.middle).addScaledVector(over, along.middle);
+    controls.target.addScaledVector(from, middle);
+    camera.position.copy(controls.target).addScaledVector(from, distance);
     this.clip();
   }
 
@@ -208,4 +210,22 @@ export class RoundEye extends Eye {
     camera.far = distance + 8 * this.reach;
     camera.updateProjectionMatrix();
   }
+}
+
+/**
+ * Where a camera stands that sees all points between two sides of its pyramid, as near as it can.
+ *
+ * It looks against `from`, at the height d along it and at c across. A point at x across and z along it is inside if
+ * |x - c| <= s (d - z), so that d >= (max(s z + x) - c) / s and d >= (max(s z - x) + c) / s.
+ *
+ * Args: slope: s, half the width that is seen at a unit distance.
+ */
+function reachOf(points: Vector3[], across: Vector3, from: Vector3, slope: number): { middle: number; height: number } {
+  let [right, left] = [-Infinity, -Infinity];
+  for (const point of points) {
+    const [x, z] = [point.dot(across), slope * point.dot(from)];
+    right = Math.max(right, z + x);
+    left = Math.max(left, z - x);
+  }
+  return { middle: (right - left) / 2, height: (right + left) / (2 * slope) };
 }

@@ -4,9 +4,12 @@ import { DirectionalLight, HemisphereLight, type Object3D, Scene, Vector3 } from
 
 import type { Palette, SceneData, Vector } from "../data";
 import type { Theme } from "../theme";
+import { ArrowScale } from "./arrow_scale";
 import { Vanes } from "./arrows";
 import { Canvas } from "./canvas";
-import { Corner } from "./corner";
+import { centersOf } from "./centers";
+import { cloudOf } from "./cloud";
+import { Corner, SIDE } from "./corner";
 import { Dots } from "./dots";
 import { figureOf, type Figure } from "./figure";
 import type { Fills } from "./fills";
@@ -16,10 +19,12 @@ import { Grid } from "./grid";
 import { Labels, pixels } from "./labels";
 import { Motion } from "./motion";
 import { Pace } from "./pace";
+import type { Box } from "./places";
 import { Paint } from "./paint";
 import { Picking } from "./picking";
+import type { Rates } from "./rates";
 import { rimsOf } from "./rims";
-import { ScaleBar } from "./scale_bar";
+import { EDGE, ScaleBar } from "./scale_bar";
 import { shownAtFirst, type Shown } from "./shown";
 import { SolidArrows } from "./solid_arrows";
 import { FlatEye, RoundEye, type Stand } from "./stand";
@@ -31,6 +36,10 @@ export type { Shown, Stand };
 /** Between two heights in the plane, and length of a dash, in sizes of the scene. */
 const STEP = 0.001;
 const DASH = 0.045;
+/** Height of the words over the scale bar, with the bar [CSS pixels]. */
+const BAR = 26;
+/** How far before its point something hides a name, in sizes of the scene. */
+const BEFORE = 0.15;
 
 export class View {
   readonly shown: Shown;
@@ -48,6 +57,7 @@ export class View {
   /** In space axes, in the plane a length. */
   private readonly corner: Corner | null;
   private readonly bar: ScaleBar | null;
+  private readonly key: ArrowScale;
   private readonly labels: Labels;
   private readonly eye: FlatEye | RoundEye;
   private readonly picking: Picking;
@@ -55,6 +65,8 @@ export class View {
   private readonly sizes: ResizeObserver;
   private paint: Paint;
   private selected: string | null = null;
+  /** What is selected and what is beside it. */
+  private picked: ReadonlySet<string> = new Set();
   private rims: Fills | null = null;
   private width = 1;
   private height = 1;
@@ -71,20 +83,22 @@ export class View {
     private readonly scene: SceneData,
     private readonly palette: Palette,
     theme: Theme,
+    rates: Rates,
     picked: (owner: string | null) => void,
   ) {
     const keys = `Arrow keys ${scene.planar ? "shift" : "turn"} it, plus and minus zoom, 0 shows all of it.`;
     const label = `Drawing of the mechanism ${scene.name}. ${keys}`;
     this.canvas = new Canvas(this.root, label, () => this.redraw());
-    this.shown = shownAtFirst(scene.bodies.length);
+    this.shown = shownAtFirst(scene);
     this.paint = new Paint(palette, theme);
     this.motion = new Motion(scene);
     const height = (over: number): number | null => (scene.planar ? this.figure.top + over * STEP * scene.size : null);
     this.figure = figureOf(scene, STEP * scene.size);
-    this.vanes = new Vanes(scene);
+    this.vanes = new Vanes(scene, rates);
     const flat = scene.planar ? new FlatArrows(this.vanes, scene.size, height(4)!) : null;
     this.arrows = flat ?? new SolidArrows(this.vanes, scene.size);
-    const lines = [...this.figure.lines, ...framesOf(scene, height(2)), ...(flat?.lines ?? [])];
+    const centers = scene.planar ? centersOf(scene, rates, height(5)!) : [];
+    const lines = [...this.figure.lines, ...framesOf(scene, height(2)), ...(flat?.lines ?? []), ...centers];
     this.strokes = new Strokes(lines, DASH * scene.size, this.paint);
     // In the plane traces lie on the paper, below everything that has a height.
     // Between poses that follow no time nothing runs through a curve.
@@ -93,10 +107,13 @@ export class View {
     this.dots = new Dots(scene.marks, scene.size, height(3));
     this.corner = scene.planar ? null : new Corner();
     this.bar = scene.planar ? new ScaleBar() : null;
-    this.labels = new Labels(scene);
+    this.key = new ArrowScale(this.vanes, scene.planar, scene.planar ? [EDGE, EDGE + BAR] : [SIDE, EDGE]);
+    this.labels = new Labels(scene, centers);
 
     this.lay();
-    this.eye = scene.planar ? new FlatEye(scene, this.root, height(20)!) : new RoundEye(scene, this.root);
+    this.eye = scene.planar
+      ? new FlatEye(scene, this.root, height(20)!)
+      : new RoundEye(scene, this.root, cloudOf(scene, this.motion));
     this.fill();
     this.picking = new Picking(
       this.root,
@@ -105,6 +122,9 @@ export class View {
       this.eye.camera,
       () => this.refresh(),
       picked,
+      (owner) => {
+        if (this.labels.point(owner)) this.redraw();
+      },
     );
     this.sizes = new ResizeObserver(() => this.resize());
     this.listen();
@@ -151,11 +171,21 @@ export class View {
     this.color();
   }
 
-  /** Highlight a body or an element. */
-  select(owner: string | null): void {
+  /** Highlight a body or an element. Args: beside: what it is joined to. */
+  select(owner: string | null, beside: readonly string[] = []): void {
     if (owner === this.selected) return;
     this.selected = owner;
+    this.picked = new Set(owner === null ? [] : [owner, ...beside]);
     this.color();
+  }
+
+  /** Whether the scene has arrows of a kind, or instant centres, to be switched on. */
+  offers(part: keyof Shown): boolean {
+    const has = (quantity: string): boolean =>
+      this.vanes.groups.some((group) => group.quantity === quantity && group.vanes.length > 0);
+    if (part === "velocities") return has("velocity");
+    if (part === "accelerations") return has("acceleration");
+    return part !== "centers" || (this.scene.planar && has("velocity"));
   }
 
   /** CSS pixels in the host of a point of a body, or of "ground", at the time shown. */
@@ -187,6 +217,7 @@ export class View {
     if (pen) {
       this.labels.draw(pen);
       this.bar?.draw(pen, this.height);
+      this.key.draw(pen, this.height);
     }
     return copy;
   }
@@ -210,6 +241,7 @@ export class View {
     this.root.className = "view";
     this.root.append(this.labels.element);
     if (this.bar) this.root.append(this.bar.element);
+    this.root.append(this.key.element);
     this.host.append(this.root);
   }
 
@@ -266,6 +298,7 @@ export class View {
     for (const part of [...this.fills(), this.traces, this.grid]) part.color(paint);
     this.corner?.color(paint);
     this.bar?.color(paint);
+    this.key.color(paint);
     this.change();
   }
 
@@ -314,7 +347,7 @@ export class View {
     if (!this.is_stale) return;
     this.is_stale = false;
     const { motion, shown } = this;
-    this.vanes.move(motion, shown);
+    this.vanes.move(motion, shown, this.picked);
     for (const fills of this.fills()) fills.show(motion, shown);
     this.strokes.show(motion, shown);
     this.arrows.show(this.paint);
@@ -332,6 +365,32 @@ export class View {
     renderer.render(this.world, camera);
     this.corner?.draw(renderer, camera, this.width, this.height);
     this.bar?.show(camera.zoom, this.width);
-    this.labels.show(this.motion, this.shown, camera, this.width, this.height);
+    this.key.show(this.metre, this.shown, this.picked);
+    this.name();
+  }
+
+  /** CSS pixels of a metre, in space at the middle of what is looked at. */
+  private get metre(): number {
+    if (this.eye instanceof FlatEye) return this.eye.camera.zoom;
+    const { camera, controls } = this.eye;
+    const distance = camera.position.distanceTo(controls.target);
+    return this.height / (2 * distance * Math.tan((camera.fov * Math.PI) / 360));
+  }
+
+  /** Put the names beside what they name. */
+  private name(): void {
+    const { width, height, motion, shown } = this;
+    const [wide, high] = this.key.size;
+    const foot = EDGE + (this.bar ? BAR : SIDE);
+    const corner: Box = [0, height - Math.max(foot, foot + high - (this.bar ? 0 : SIDE)), Math.max(SIDE, SIDE + wide), height];
+    this.labels.show({
+      motion,
+      shown,
+      camera: this.eye.camera,
+      width,
+      height,
+      taken: [corner],
+      isBehind: (owner, point) => !this.scene.planar && this.picking.isBehind(owner, point, BEFORE * this.scene.size),
+    });
   }
 }

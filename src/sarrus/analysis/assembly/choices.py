@@ -50,6 +50,7 @@ class LoopChoice:
         coordinate: one of their coordinates that tells the two ways apart best; one that a guess may be given for.
         here, there: its value now, and in the other way.
         unit: of it.
+        angle: in the plane, the angle of the body that is turned most, which a guess may be given for as well; else "".
         held: coordinates that were held as they are because the mechanism can move.
     """
 
@@ -59,13 +60,15 @@ class LoopChoice:
     there: float
     unit: str
     held: tuple[str, ...]
+    angle: str = ""
 
 
 @dataclass(frozen=True)
 class _Way:
-    """Another way to close a part: loops that are different, by their number, and all published coordinates."""
+    """Another way to close a part: loops that are different, by their number, coordinates, and all published ones."""
 
     loops: frozenset[int]
+    q: Floats
     values: Floats
 
 
@@ -167,7 +170,7 @@ class _Trial:
     def _starts(self, part: SearchPart, own: list[int]) -> Iterator[Floats]:
         """The joints of one loop after the other spread, the rest as it stands; then all of them."""
         s = self.firm
-        given = dict(zip(s.e.measured, self.at.values.tolist(), strict=True))
+        given = dict(zip(s.place, self.at.values.tolist(), strict=True))
         joints = {owner.name for owner in s.e.owners}
         kept = {d.coordinate for d in s.demands}
         for k in own if len(own) <= LOOPS else []:
@@ -184,7 +187,8 @@ class _Trial:
             for name, one, two in zip(*self._joints(part, here.x, there.x), strict=True)
             if np.abs(one - two).max() > ELSEWHERE
         }
-        return _Way(frozenset(k for k in own if changed.intersection(self.loops[k])), there.pose.values)
+        different = frozenset(k for k in own if changed.intersection(self.loops[k]))
+        return _Way(different, there.pose.q, there.pose.values)
 
     def _joints(self, part: SearchPart, *xs: Floats) -> Iterator[list[str] | list[Floats]]:
         """Names of the joints of a part, and for each of some poses how these stand: directions, and scaled lengths."""
@@ -246,12 +250,37 @@ class _Trial:
                 change = s.model.without_periods(name, float(way.values[k] - here[k]))
                 size = abs(change) / s.e.measured_length(name)
                 best, most = (name, size) if size > most + 1e-9 else (best, most)
+        angle = self._turned_most(way, around)
         if not best:
-            return LoopChoice(tuple(loops), "", 0.0, 0.0, "", tuple(sorted(held)))
+            return LoopChoice(tuple(loops), "", 0.0, 0.0, "", tuple(sorted(held)), angle)
         there, coordinate = float(way.values[s.place[best]]), s.coordinate[best]
         there = s.model.without_periods(best, there)
         now = float(here[s.place[best]])
-        return LoopChoice(tuple(loops), best, now, there, coordinate.unit, tuple(sorted(held)))
+        return LoopChoice(tuple(loops), best, now, there, coordinate.unit, tuple(sorted(held)), angle)
+
+    def _turned_most(self, way: _Way, around: set[str]) -> str:
+        """The angle of the planar body at some joints that is most different in another way; "" where none is."""
+        s = self.search
+        if not s.model.planar:
+            return ""
+        turns = [self._turns(q) for q in (self.at.q, way.q)]
+        bodies = {
+            place.body.name
+            for c in (*s.model.joints, *s.model.closings)
+            if c.name in around
+            for place in s.model.ends_of(c)
+            if place.body is not None
+        }
+        names = [b.name for b in s.model.bodies if b.name in bodies and f"{b.name}.psi" not in s.given]
+        change = {n: abs(math.remainder(turns[1][n] - turns[0][n], math.tau)) for n in names}
+        best = max(change, key=lambda n: change[n], default="")
+        return f"{best}.psi" if best and change[best] > ELSEWHERE else ""
+
+    def _turns(self, q: Floats) -> dict[str, float]:
+        """Angles of all planar bodies."""
+        s, n = self.search, len(self.search.e.speeds)
+        row = s.e.evaluate("output", [s.t], s.state(q), np.zeros(n), np.zeros(s.e.multipliers))[0]
+        return {body.name: row[s.e.channel(body.name, "psi").start] for body in s.model.bodies}
 
 
 def _stand(coordinate: Coordinate, value: float, length: float) -> Floats:

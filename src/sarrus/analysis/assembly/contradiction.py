@@ -49,9 +49,19 @@ class Contradiction:
         self.required: dict[Demand, float] = {}
         self.free = Search(search.e, search.t, tuple(search.demands))
         self.undemanded = self.free.close(first) if search.demands else root
-        if self.undemanded.residual < CLOSED:
+        if self.is_of_demands:
             for demand in self.involved():
                 self.let_go(demand)
+
+    @property
+    def is_of_demands(self) -> bool:
+        """Whether the mechanism closes without what start values and drivers demand."""
+        return self.undemanded.residual < CLOSED
+
+    @property
+    def is_of_values(self) -> bool:
+        """Whether fixed start values are among these demands."""
+        return self.is_of_demands and not all(d.driver for d in self.search.demands)
 
     def involved(self) -> list[Demand]:
         """Demands with a share in what stays off, the largest first; all of them where nothing points to any."""
@@ -75,7 +85,7 @@ class Contradiction:
         found = nearest_pose(free, self.first)
         if not found.residual < CLOSED:
             return
-        value = s.arrays(found.x)["value"][s.place[demand.coordinate]]
+        value = float(s.arrays(found.x)["value"][s.place[demand.coordinate]])
         if period := s.model.period(demand.coordinate):
             value = demand.value + math.remainder(value - demand.value, period)
         self.required[demand] = value
@@ -312,7 +322,7 @@ def contradicting_rates(
         rest = np.delete(np.arange(len(b)), i)
         u = least_squares(A[rest], b[rest], 1e-10)[0]
         if np.abs(A[rest] @ u - b[rest]).max(initial=0.0) < 1e-9 * max(1.0, float(np.abs(b).max())):
-            size = e.measured_length(name.removesuffix("_dot"))
+            size = e.measured_length(name.removesuffix("_dot")) if unit == "m" else 1.0
             demand = Demand(name, float(b[i]) * size, f"{unit}/s", driver)
             found[demand] = float(A[i] @ u) * size
     if not found:
@@ -324,7 +334,7 @@ def contradicting_rates(
                 f"The rates that {first_of(list(moving))} ask{'s' if len(moving) == 1 else ''} for contradict each other or "
                 "the joints in the start pose. Start in another pose, or leave one of them out."
             )
-        names = first_of([f"{n}_dot" for n in part.fixed_rates])
+        names = first_of([name for name, _ in fixed if name])
         return (
             f"The fixed start rates contradict each other, the joints or the drivers: {names or 'drivers'}. "
             "Fix fewer rates, or make the others guesses."

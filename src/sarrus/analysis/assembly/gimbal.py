@@ -1,11 +1,12 @@
-"""Bryant angles in start values, in every pose: also at a2 = +-90 deg, where a1 and a3 turn about one axis (gimbal lock).
+"""Angles of turns in start values, in every pose: also where a1 and a3 turn about one axis (gimbal lock).
 
 The angles of a joint give its turn, and their rates its angular velocity, in every pose:
 
-    w = a1' e1 + a2' e2 + a3' e3      e1 = x_F,  e2 = Rx(a1) y,  e3 = R z
+    w = a1' e1 + a2' e2 + a3' e3      of 1-2-3: e1 = x_F,  e2 = Rx(a1) y,  e3 = R z
 
-The way back fails at the lock. There e3 = +-e1: only a1 +- a3 is seen, and no rates of the angles tilt the joint about
-e1 x e2. So three angles that are demanded are a turn, and a joint that stands at the lock is asked for what is determined.
+The way back fails at the lock: of 1-2-3 at a2 = +-90 deg, of 3-1-3 at a2 = 0 and 180 deg. There e3 = +-e1: only a1 +- a3 is
+seen, and no rates of the angles tilt the joint about e1 x e2. So three angles that are demanded are a turn, and a joint
+that stands at the lock is asked for what is determined.
 """
 
 from __future__ import annotations
@@ -21,28 +22,30 @@ import numpy as np
 from sarrus.elements.joints.base import Joint
 from sarrus.mechanics import Equations
 from sarrus.model import Place, Snapshot
+from sarrus.model.start_values import AXES, SPIN
 from sarrus.solvers.arrays import Floats, Ints
-from sarrus.spatial import from_bryant, from_quaternion
+from sarrus.spatial import from_quaternion
 from sarrus.spatial.rotation import Rotation, to_quaternion
+from sarrus.spatial.sequences import from_angles, returns
 
 if TYPE_CHECKING:
     from sarrus.analysis.assembly.search import Search, SearchPose
 
 FIRST, SECOND, THIRD = 0, 1, 2
 LOCKED = 1e-6
-"""Cosine of a2 up to which a start stands at the lock: rates of the angles can be told there, but not be read back."""
+"""Distance |e1 x e3| up to which a start stands at the lock: rates of the angles can be told there, but not be read back."""
 NEAR = 1e-3
-"""Cosine of a2 up to which a run that cannot go on is held up by the lock."""
+"""The same distance up to which a run that cannot go on is held up by the lock."""
 
 
-def angles_of(joint: Joint) -> tuple[str, ...]:
-    """Names of the three Bryant angles of a joint; empty where it has none."""
-    return tuple(f"{joint.name}.{joint.coordinates[k].name}" for k in joint.bryant)
+def from_lock(joint: Joint, a2: float) -> float:
+    """How far a1 and a3 are from turning about one axis: |e1 x e3|."""
+    return abs(math.sin(a2) if returns(joint.turn_sequence) else math.cos(a2))
 
 
-def is_locked(a2: float) -> bool:
-    """Whether a1 and a3 turn about one axis."""
-    return abs(math.cos(a2)) <= LOCKED
+def lock_places(joint: Joint) -> str:
+    """Where that is, in words."""
+    return "0 or 180 deg" if returns(joint.turn_sequence) else "90 deg or -90 deg"
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,12 @@ class DrivenLock:
 
     joint: str
     relations: tuple[str, ...]
+    at: str
 
     def __str__(self) -> str:
         names = ", ".join(f"'{name}'" for name in self.relations)
         return (
-            f"joint '{self.joint}' is at the gimbal lock of its angles (a2 = 90 deg or -90 deg), where {names} cannot lead it "
+            f"joint '{self.joint}' is at the gimbal lock of its angles (a2 = {self.at}), where {names} cannot lead it "
             "on: a1 and a3 turn about one axis. This is a matter of the angles, not of the mechanism."
         )
 
@@ -63,8 +67,8 @@ class DrivenLock:
     def way_out(self) -> str:
         """What to do about it."""
         return (
-            f"Turn both frames of '{self.joint}' so that a2 stays away from 90 deg, or make it of revolute joints and drive "
-            "these."
+            f"Turn both frames of '{self.joint}' or choose another sequence for it, so that a2 stays away from {self.at}; or "
+            "make it of revolute joints and drive these."
         )
 
 
@@ -74,14 +78,14 @@ def driven_locks(model: Snapshot, values: Mapping[str, float], near: float = NEA
     Args:
         model: the mechanism.
         values: published coordinates.
-        near: cosine of a2 that counts as near.
+        near: distance from the lock that counts as near.
     """
     found = []
     for joint in model.all_joints:
-        names = angles_of(joint)
-        if names and abs(math.cos(values[names[SECOND]])) < near:
+        names = joint.angle_names
+        if names and from_lock(joint, values[names[SECOND]]) < near:
             acting = tuple(r.name for r in model.relations if not set(names).isdisjoint(model.acted_on(r)))
-            found += [DrivenLock(joint.name, acting)] if acting else []
+            found += [DrivenLock(joint.name, acting, lock_places(joint))] if acting else []
     return found
 
 
@@ -97,7 +101,8 @@ class Angles:
     """
 
     def __init__(self, search: Search, joint: Joint) -> None:
-        self.search, self.joint, self.names = search, joint, angles_of(joint)
+        self.search, self.joint, self.names = search, joint, joint.angle_names
+        self.sequence = joint.turn_sequence
         self.rows: Ints = np.array([search.place[n] for n in self.names], dtype=np.int64)
         _, entry = search.measure_slopes.entries_of(self.rows)
         self.entries: Ints = entry.reshape(3, -1)
@@ -105,7 +110,17 @@ class Angles:
 
     def locked_at(self, values: Floats) -> bool:
         """Whether the joint stands at its lock."""
-        return is_locked(float(values[self.rows[SECOND]]))
+        return from_lock(self.joint, float(values[self.rows[SECOND]])) <= LOCKED
+
+    def axes(self, a1: float, a2: float, a3: float) -> Floats:
+        """Axes about which the three angles turn, in F components, as columns: w = axes @ (a1', a2', a3')."""
+        turns = from_angles(self.sequence, (a1, a2, a3)).turns
+        return np.array([[float(a) for a in axis] for _, axis in turns]).T
+
+    def _sign(self, values: Floats) -> float:
+        """At the lock: whether a1 and a3 turn the same way."""
+        e = self.axes(*(float(a) for a in values[self.rows]))
+        return math.copysign(1.0, float(e[:, FIRST] @ e[:, THIRD]))
 
     @cached_property
     def demanded(self) -> Rotation | None:
@@ -113,7 +128,7 @@ class Angles:
         fixed = {d.coordinate: d.value for d in self.search.held}
         if not all(n in fixed for n in self.names):
             return None
-        return from_bryant(*(fixed[n] for n in self.names))
+        return from_angles(self.sequence, [fixed[n] for n in self.names])
 
     def off(self, values: Floats) -> Floats:
         """How far the joint is turned from what is demanded, about x, y, z of F: 2 sin(angle/2) times the axis."""
@@ -128,14 +143,14 @@ class Angles:
 
     def _error(self, values: Floats) -> Floats:
         assert self.demanded is not None
-        R = from_bryant(*values[self.rows].tolist()) @ self.demanded.inverse()
+        R = from_angles(self.sequence, values[self.rows].tolist()) @ self.demanded.inverse()
         return np.array([float(a) for a in to_quaternion(R)])
 
     def turning(self, q: Floats, values: Floats, slopes: Floats) -> Floats:
         """Angular velocity of M in F for each of the speeds, F components."""
         if self.locked_at(values):
             return self._turning_at_lock(q)
-        return axes(*values[self.rows].tolist()) @ slopes[self.entries]
+        return np.asarray(self.axes(*values[self.rows].tolist()) @ slopes[self.entries])
 
     def _turning_at_lock(self, q: Floats) -> Floats:
         """The same from the motion of the two bodies: at the lock the angles do not see all of it."""
@@ -153,8 +168,8 @@ class Angles:
 
     def told(self, values: Floats) -> tuple[float, float]:
         """a1 and a3 at the lock: of all that mean the same, those nearest to what is given."""
-        a1, a2, a3 = (float(a) for a in values[self.rows])
-        return _shared(a1, a3, _sign(a2), self._given(""), math.tau)
+        a1, _, a3 = (float(a) for a in values[self.rows])
+        return _shared(a1, a3, self._sign(values), self._given(""), math.tau)
 
     def told_rates(self, pose: SearchPose, v: Floats, rates: Floats) -> tuple[float, float, float]:
         """Rates of the three angles at the lock that belong to the angles told, a1 and a3 nearest to what is given.
@@ -168,8 +183,17 @@ class Angles:
         a2 = float(pose.measured[self.rows[SECOND]])
         w = self.turning(pose.q, pose.measured, pose.measured_slopes) @ v[self.columns]
         first, _, third = (float(a) for a in rates[self.rows])
-        first, third = _shared(first, third, _sign(a2), self._given("_dot"), math.inf)
-        return first, float(axes(a1, a2, a3)[:, SECOND] @ w), third
+        first, third = _shared(first, third, self._sign(pose.measured), self._given("_dot"), math.inf)
+        return first, float(self.axes(a1, a2, a3)[:, SECOND] @ w), third
+
+    def spin(self, pose: SearchPose, v: Floats) -> Floats:
+        """Angular velocity of M in F, F components."""
+        return np.asarray(self.turning(pose.q, pose.measured, pose.measured_slopes) @ v[self.columns])
+
+    def given_spin(self, given: Mapping[str, float]) -> dict[str, float]:
+        """What that should be, by the names of its components; empty where nothing is said of it."""
+        names = [f"{self.joint.name}.{SPIN}.{axis}" for axis in AXES]
+        return {n: given[n] for n in names if n in given}
 
     def _given(self, suffix: str) -> tuple[float | None, float | None]:
         """What a1 and a3, or their rates, should be; a guess for one gives way to what is fixed for the other."""
@@ -188,15 +212,16 @@ class Angles:
         """
         a1, a3 = self.told(pose.measured)
         a2 = float(pose.measured[self.rows[SECOND]])
-        W, e = self.turning(pose.q, pose.measured, pose.measured_slopes), axes(a1, a2, a3)
+        W, e = self.turning(pose.q, pose.measured, pose.measured_slopes), self.axes(a1, a2, a3)
+        sign = self._sign(pose.measured)
         first, second, third = (given.get(n) for n in self.names)
         found: list[tuple[Floats, float, str]] = [(np.cross(e[:, FIRST], e[:, SECOND]) @ W, 0.0, "")]
         if second is not None:
             found.append((e[:, SECOND] @ W, second, f"{self.names[SECOND]}_dot"))
         if first is not None and third is not None:
-            plus = "+" if _sign(a2) > 0 else "-"
+            plus = "+" if sign > 0 else "-"
             name = f"{self.names[FIRST]}_dot {plus} {self.names[THIRD]}_dot"
-            found.append((e[:, FIRST] @ W, first + _sign(a2) * third, name))
+            found.append((e[:, FIRST] @ W, first + sign * third, name))
         return found
 
     def undetermined(self, given: Mapping[str, float]) -> str:
@@ -207,19 +232,9 @@ class Angles:
         one, other = (one, other) if one in given else (other, one)
         return (
             f"The fixed start rate '{one}_dot' = {given[one]:.6g} rad/s says nothing here: joint '{self.joint.name}' stands at "
-            f"its gimbal lock ({self.names[SECOND]} = +-90 deg), where {one} and {other} turn about one axis, and only "
+            f"its gimbal lock ({self.names[SECOND]} = {lock_places(self.joint)}), where {one} and {other} turn about one axis, and only "
             f"their common rate is seen. Fix '{other}_dot' too, or neither."
         )
-
-
-def axes(a1: float, a2: float, a3: float) -> Floats:
-    """Axes about which the three angles turn, in F components, as columns: w = axes @ (a1', a2', a3')."""
-    found = [[float(a) for a in axis] for _, axis in from_bryant(a1, a2, a3).turns]
-    return np.array(found).T
-
-
-def _sign(a2: float) -> float:
-    return math.copysign(1.0, a2)
 
 
 def _shared(

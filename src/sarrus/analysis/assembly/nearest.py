@@ -22,17 +22,26 @@ from sarrus.solvers.newton import Root, Trial, searching
 from sarrus.solvers.rank import least_squares, motions_left
 from sarrus.solvers.shortest import Sparse
 
-RETURNS = 20  # steps back towards the guesses
+RETURNS, AIMED_RETURNS = (
+    20,
+    100,
+)  # steps back towards the guesses; more where these are of bodies: no search begins there
 RETURN = 0.3  # longest of them, in units of the scale
 WORTH = 1e-4  # a return that brings the guesses nearer by less than this part is not made
 MET = 1e-6
 """Distance up to which guesses count as met."""
+AS_GUESSED = 1e-10
+"""Parts of a guess up to which it is not missed at all."""
+AIMED_STEPS, AIMED_COLUMNS = 6, 400
+"""Steps towards what is guessed of bodies, loops left open, and the speeds of a part up to which they are made."""
 NEARER = 0.999
 """Another minimum is taken where its distance is less than this part of the one in hand."""
 SAMPLES = 24
 """Other starts that are looked at."""
 TRIES, IN_VAIN = 8, 3
 """Those among them from which a search is made at most, and how many of these that lead nowhere better in a row are enough."""
+AIMED_TRIES = 16
+"""Both where places or angles of bodies are guessed: one such guess has to choose among the closings of several loops."""
 CLOSE, FEW_SAMPLES, FEW_TRIES = 0.2, 8, 2
 """Distance, in radians or lengths, up to which the guesses were rough rather than missed: then so much is enough."""
 PROMISING = 1.1
@@ -78,15 +87,42 @@ class Nearest:
     def solving(self, part: SearchPart, x: Floats) -> Task:
         """Close a part, and move it towards its wishes."""
         s = self.s
+        if self._is_aimed(part) and len(part.columns) <= AIMED_COLUMNS:
+            met = yield from self._as_guessed(part, x)
+            if met is not None:
+                return met
         root = yield from s.closing(part, x)
         if not root.residual < CLOSED or not part.wishes:
             return root
         stand = yield Trial(root.x)
-        if np.abs(self.missing(stand)).max() < 1e-10:
+        if np.abs(self.missing(stand)).max() < AS_GUESSED:
             return root
         stand = yield from self.returned(stand)
         if self.distance(stand) > MET and len(part.columns) <= LARGEST:
             stand = yield from self.least(stand)
+        x = s.on_turns(part, stand.x)
+        return Root(x, root.status, root.iterations, root.residual, root.history)
+
+    def _as_guessed(self, part: SearchPart, x: Floats) -> Generator[Trial, SearchStand, Root | None]:
+        """A closed pose that meets all wishes, of bodies as well, begun where these alone lead; None where that is none.
+
+        What is guessed of bodies begins no search. Where it can be met as it is, that saves the long way along free motions.
+        """
+        s = self.s
+        stand = yield Trial(x)
+        for _ in range(AIMED_STEPS):
+            off, A = self.missing(stand), self._missing_slopes(stand)
+            if np.abs(off).max() <= MET or not np.isfinite(A).all():
+                break
+            stand = yield Trial(stand.x, least_squares(A, off, 1e-6)[0] * s.size[part.columns])
+        if not np.abs(self.missing(stand)).max() <= MET:
+            return None
+        root = yield from s.closing(part, stand.x, kicks=0)
+        if not root.residual < CLOSED:
+            return None
+        stand = yield Trial(root.x)
+        if not np.abs(self.missing(stand)).max() < AS_GUESSED or not s.is_meant(stand):
+            return None
         x = s.on_turns(part, stand.x)
         return Root(x, root.status, root.iterations, root.residual, root.history)
 
@@ -124,7 +160,7 @@ class Nearest:
 
         Steps lie in the null space of the closed rows; after each one the pose is closed again.
         """
-        for _ in range(RETURNS):
+        for _ in range(AIMED_RETURNS if self._is_aimed(stand.part) else RETURNS):
             off, free = self.missing(stand), self.free(stand)
             if not free.shape[1]:
                 break
@@ -162,30 +198,37 @@ class Nearest:
         if held is None:
             return found
         best, least, in_vain = found, self.distance(found), 0
+        enough = AIMED_TRIES if self._is_aimed(found.part) else IN_VAIN
         for x in (yield from self._starts(found, held)):
             there = yield from self._minimum(found.part, held, x, least)
             in_vain += 1
             if there is not None and self.distance(there) < NEARER * least:
                 best, least, in_vain = there, self.distance(there), 0
-            if least <= MET or in_vain >= IN_VAIN:
+            if least <= MET or in_vain >= enough:
                 break
         return best
 
     def _starts(self, found: SearchStand, held: SearchPart) -> Generator[Trial, SearchStand, list[Floats]]:
         """Where else to begin, with the wishes as they are meant: at the pose found, and spread where it is least open."""
         s, spread = self.s, Spread(self.s, found.part, self.s.given)
-        here = dict(zip(s.e.measured, found.pose.measured.tolist(), strict=True))
+        here = dict(zip(s.place, found.pose.measured.tolist(), strict=True))
         starts = [s.placed(spread.owners, {**here, **s.given})]
         if not spread.loose:  # the first search began where the wishes are
             return starts if np.abs(self.missing(found)).max() > FAR else []
-        is_close = self.distance(found) <= CLOSE
+        is_aimed = self._is_aimed(found.part)
+        is_close = self.distance(found) <= CLOSE and not is_aimed
+        tries = FEW_TRIES if is_close else AIMED_TRIES if is_aimed else TRIES
         opened, others = [], [*spread.starts(FEW_SAMPLES if is_close else SAMPLES, s.given)]
         for x in others:
             stand = yield Trial(x)
             r = seen(self.holding, held, stand).residual / self.holding.scales[held.rows]
             opened.append(float(r @ r))
         order = np.argsort(opened, kind="stable").tolist()
-        return [*starts, *(others[k] for k in order[: FEW_TRIES if is_close else TRIES])]
+        return [*starts, *(others[k] for k in order[:tries])]
+
+    def _is_aimed(self, part: SearchPart) -> bool:
+        """Whether something is guessed of the bodies of a part."""
+        return any(name in self.s.e.aims for name in part.wishes)
 
     def _minimum(
         self, part: SearchPart, held: SearchPart, x: Floats, least: float

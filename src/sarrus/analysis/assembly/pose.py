@@ -57,6 +57,8 @@ def describe(found: Start) -> Assembly:
     units: dict[str, str] = {}
     for name, (_, _, coordinate) in model.coordinates.items():
         units |= {name: coordinate.unit, f"{name}_dot": f"{coordinate.unit}/s"}
+    units |= {aim.name: aim.unit for aim in model.aims}
+    units |= {name: "rad/s" for name in found.values if name not in units}
     described = Description(model)
     return Assembly(
         mechanism=model.name,

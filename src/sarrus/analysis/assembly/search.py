@@ -15,19 +15,21 @@ from functools import cached_property
 
 import numpy as np
 
-from sarrus.analysis.assembly.gimbal import Angles, angles_of
+from sarrus.analysis.assembly.gimbal import Angles
 from sarrus.analysis.assembly.own_places import least_open
 from sarrus.analysis.assembly.search_parts import SearchPart, SearchTask, search_parts
 from sarrus.analysis.rank.parts import Slopes, in_step, moved
-from sarrus.elements.joints.base import Joint
+from sarrus.elements.joints.base import Coordinate, Joint
 from sarrus.mechanics import Equations
 from sarrus.mechanics.base import Arrays
 from sarrus.mechanics.row_sizes import row_sizes
+from sarrus.model.start_values import AXES, SPIN
 from sarrus.scalar.expression import Value
 from sarrus.solvers.arrays import Floats, Ints
 from sarrus.solvers.newton import KICKS, Root, Trial, searching
 from sarrus.solvers.shortest import EntryPattern, Sparse
 from sarrus.solvers.status import Status
+from sarrus.topology import GROUND
 
 CLOSED = 1e-10
 """Largest scaled gap of a mechanism that counts as closed."""
@@ -80,7 +82,8 @@ class Search:
         self.released = released
         self.fixed, self.guess = self.model.start_values()
         self.coordinate = {n: c for n, (_, _, c) in self.model.coordinates.items()}
-        self.place = {name: k for k, name in enumerate(e.measured)}
+        self.coordinate |= {aim.name: Coordinate(aim.quantity, aim.unit) for aim in self.model.aims}
+        self.place = {name: k for k, name in enumerate((*e.measured, *e.aims))}
         self._own = {name: k for k, name in enumerate(e.coordinates)}
         extra = [Demand(n, v, self.coordinate[n].unit) for n, v in (held or {}).items()]
         self._demanded = [*self._all_demands(), *extra]
@@ -97,7 +100,8 @@ class Search:
         n = len(e.speeds)
         self.gap_slopes = Slopes(len(e.gap_rows), n, e.gap_pattern)
         self.row_slopes = Slopes(len(e.rows), n, e.jacobian_pattern)
-        self.measure_slopes = Slopes(len(e.measured), n, e.measure_pattern)
+        aimed = tuple((len(e.measured) + row, column) for row, column in e.aim_pattern)
+        self.measure_slopes = Slopes(len(self.place), n, (*e.measure_pattern, *aimed))
         self.size = np.array(e.speed_lengths)
         self.firmness = firmness
         self._last: SearchPose | None = None
@@ -127,10 +131,12 @@ class Search:
 
     @cached_property
     def turning(self) -> list[Angles]:
-        """The joints with Bryant angles of which a start value speaks."""
+        """The joints with angles of a turn of which a start value speaks."""
         given = {n.removesuffix("_dot") for n in (*self.fixed, *self.guess)}
         given |= {d.coordinate for d in self._demanded}
-        return [Angles(self, j) for j in self.model.all_joints if not given.isdisjoint(angles_of(j))]
+        turning = [j for j in self.model.all_joints if j.turn_places]
+        said = [j for j in turning if not given.isdisjoint((*j.angle_names, f"{j.name}.{SPIN}.{AXES[0]}"))]
+        return [Angles(self, j) for j in said]
 
     @cached_property
     def turned(self) -> list[tuple[Angles, list[int]]]:
@@ -142,7 +148,10 @@ class Search:
     def parts(self) -> list[SearchPart]:
         """The mechanism taken apart; joints that nothing is asked of are in no part."""
         fixed_rates, guessed_rates = (
-            [n.removesuffix("_dot") for n in given if n.endswith("_dot")]
+            [
+                *(n.removesuffix("_dot") for n in given if n.endswith("_dot")),
+                *(n for angles in self.turning if angles.given_spin(given) for n in angles.names),
+            ]
             for given in (self.fixed, self.guess)
         )
         slopes = self.rows.slopes, self.row_slopes, self.measure_slopes
@@ -227,6 +236,11 @@ class Search:
         """Place of a driver or constraint between coordinates among the relations."""
         return next(k for k, i in enumerate(self.relations) if self.e.rows[i].owner == name)
 
+    def length_of(self, name: str) -> float:
+        """What a start value is measured by: the length of its part where it is one, or its rate; else 1."""
+        base = name.removesuffix("_dot")
+        return self.e.measured_length(base) if base in self.place else 1.0
+
     def off(self, name: str, difference: float) -> float:
         """A difference of coordinates; those that repeat and are fitted agree up to whole periods."""
         return difference if self.owns(name) else self.model.without_periods(name, difference)
@@ -291,8 +305,16 @@ class Search:
 
     @cached_property
     def _tied(self) -> set[str]:
-        """Coordinates in a relation, which counts their turns."""
-        return {name for relation in self.model.relations for name in self.model.acted_on(relation)}
+        """Coordinates in a relation, which counts their turns; and guessed angles of bodies that such a one turns."""
+        tied = {name for relation in self.model.relations for name in self.model.acted_on(relation)}
+        joints, parents = {name.rpartition(".")[0] for name in tied}, self.e.tree.parents
+        by_body = {branch.body: branch.joint.name for branch in self.e.tree.branches}
+        for aim in self.model.aims if joints else ():
+            body = self.model.body_index[aim.owner]
+            while body != GROUND and by_body[body] not in joints:
+                body = parents[body]
+            tied |= {aim.name} if body != GROUND else set()
+        return tied
 
     def counts_turns(self, name: str) -> bool:
         """Whether an angle a full turn on means another pose: that of a thread, or one in a relation."""
@@ -303,17 +325,18 @@ class Search:
         """How much a wish is missed by: a period more or less is not missed, unless something counts turns."""
         if name not in self._tied:
             return self.model.without_periods(name, difference)
-        return self.off(name, difference)
+        return difference if name in self.e.aims else self.off(name, difference)
 
     def on_turns(self, part: SearchPart, x: Floats) -> Floats:
-        """Coordinates of a part; those that are wished and repeat, on the turns nearest to what is wished."""
+        """Coordinates of a part; those that are wished and repeat, on the turns nearest to what is wished, others on the first."""
         q = np.zeros(len(self.e.coordinates))
         q[part.places] = x
-        for name in part.wishes:
-            period = self.model.period(name)
-            if self.owns(name) and period and name not in self._tied:
-                turns = round((q[self._own[name]] - self.wishes[name]) / period)
-                q[self._own[name]] -= period * turns
+        wished = {n: v for n, v in self.wishes.items() if n in part.wishes}
+        demanded = {d.coordinate for d in self.demands}
+        for name, place in self._own.items():
+            if name in self.coordinate and name not in self._tied and name not in demanded:
+                period = self.model.period(name)
+                q[place] -= period * round((q[place] - wished.get(name, 0.0)) / period) if period else 0.0
         return q[part.places]
 
 
@@ -350,6 +373,13 @@ class PoseArrays:
             self._found[name] = np.array(self._arrays[name])
         return self._found[name]
 
+    def both(self, one: str, other: str) -> Floats:
+        """Two arrays as one."""
+        name = f"{one} {other}"
+        if name not in self._found:
+            self._found[name] = np.concatenate([self[one], self[other]])
+        return self._found[name]
+
 
 class SearchPose:
     """A pose as a search sees it."""
@@ -365,13 +395,13 @@ class SearchPose:
 
     @property
     def measured(self) -> Floats:
-        """Published coordinates."""
-        return self.arrays["value"]
+        """Published coordinates, and behind them what is guessed of bodies."""
+        return self.arrays.both("value", "aim") if self.search.e.aims else self.arrays["value"]
 
     @property
     def measured_slopes(self) -> Floats:
         """Entries of their slopes."""
-        return self.arrays["measure_J"]
+        return self.arrays.both("measure_J", "aim_J") if self.search.e.aims else self.arrays["measure_J"]
 
     @property
     def senses(self) -> Floats:

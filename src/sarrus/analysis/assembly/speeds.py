@@ -45,12 +45,12 @@ def speeds(search: Search, q: Floats) -> tuple[Floats, str]:
 
 def _part_speeds(search: Search, part: SearchPart, pose: SearchPose) -> tuple[Floats, str]:
     """Speeds of one part."""
-    given = {n: search.fixed[f"{n}_dot"] for n in part.fixed_rates}
+    given = _given_rates(search.fixed, part.fixed_rates)
     for angles in search.turning:
         if angles.locked_at(pose.measured) and angles.undetermined(given):
             return np.zeros(len(part.columns)), angles.undetermined(given)
     entries, alpha = pose.arrays["G"], pose.arrays["alpha"]
-    rates = rates_of(search, part, given, pose)
+    rates = rates_of(search, part, given, pose, search.fixed)
     A = _with_rates(search, part, entries, rates.slopes)
     b = np.array([*alpha[part.closure], *rates.values])
     # the slope of a coordinate of the tree is 1 for its own speed, and nothing else
@@ -74,14 +74,33 @@ def _part_speeds(search: Search, part: SearchPart, pose: SearchPose) -> tuple[Fl
         v = nearest(A)
     if _fits(R * (A @ v), R * b):
         return v, ""
-    for lock in driven_locks(search.model, dict(zip(search.e.measured, pose.measured.tolist(), strict=True))):
+    for lock in driven_locks(search.model, dict(zip(search.place, pose.measured.tolist(), strict=True))):
         return v, f"At the start, {lock} {lock.way_out}"
     scaled = R[:, None] * A * search.size[part.columns]
     return v, contradicting_rates(search, part, [*zip(rates.names, rates.units, strict=True)], scaled, R * b)
 
 
-def rates_of(search: Search, part: SearchPart, given: Mapping[str, float], pose: SearchPose) -> Rates:
-    """The rows of given rates, by the name of their coordinate; at gimbal lock those that are determined there."""
+def _given_rates(given: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
+    """Rates of coordinates, by the name of these; of some, the angular velocity of their joint is given instead."""
+    return {n: given[f"{n}_dot"] for n in names if f"{n}_dot" in given}
+
+
+def rates_of(
+    search: Search,
+    part: SearchPart,
+    given: Mapping[str, float],
+    pose: SearchPose,
+    written: Mapping[str, float],
+) -> Rates:
+    """The rows of given rates, by the name of their coordinate; at gimbal lock those that are determined there.
+
+    Args:
+        search: the mechanism.
+        part: of it.
+        given: rates, by the name of their coordinate.
+        pose: where it stands.
+        written: start values, with components of angular velocities of joints among them.
+    """
     locked = [
         a for a in search.turning if a.locked_at(pose.measured) and not given.keys().isdisjoint(a.names)
     ]
@@ -99,6 +118,15 @@ def rates_of(search: Search, part: SearchPart, given: Mapping[str, float], pose:
             values.append(value)
             names.append(name)
             units.append("rad")
+    for angles in search.turning:
+        spin, columns = angles.given_spin(written), np.searchsorted(part.columns, angles.columns)
+        if spin and np.isin(angles.columns, part.columns).all():
+            rows = np.zeros((len(spin), len(part.columns)))
+            rows[:, columns] = angles.turning(pose.q, pose.measured, pose.measured_slopes)
+            slopes.append(rows)
+            values += spin.values()
+            names += spin
+            units += ["rad"] * len(spin)
     return Rates(np.vstack(slopes), np.array(values), tuple(names), tuple(units))
 
 
@@ -119,7 +147,8 @@ def _nearest(
     scaled = A.scaled(R, S) if isinstance(A, Sparse) else R[:, None] * A * S
     u = shortest_solution(scaled, R * b, 1e-10)
     if part.guessed_rates:
-        wish = rates_of(search, part, {n: search.guess[f"{n}_dot"] for n in part.guessed_rates}, pose)
+        given = _given_rates(search.guess, part.guessed_rates)
+        wish = rates_of(search, part, given, pose, search.guess)
         W = _rate_factors(search, wish)
         near = W[:, None] * wish.slopes * S
         off = W * wish.values - near @ u

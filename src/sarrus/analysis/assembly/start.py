@@ -20,11 +20,12 @@ from sarrus.analysis.assembly.speeds import speeds
 from sarrus.analysis.rank.cancellation import cancels
 from sarrus.elements.closing import Closing
 from sarrus.elements.joints.base import Joint
+from sarrus.errors import NumericalError, StartError
 from sarrus.mechanics import Equations, formulate
 from sarrus.mechanics.bodies import bodies_at
 from sarrus.mechanics.choice import cheaper_formulation
 from sarrus.model import Snapshot
-from sarrus.scalar.quiet import no_collection
+from sarrus.quiet import no_collection
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.newton import Root
 from sarrus.solvers.status import Status
@@ -76,7 +77,8 @@ def start_from(equations: Equations, t: float = 0.0) -> Start:
         if contradiction.way_out is None:
             x = np.array(search.state(root.x))
             text = contradiction.text()
-            return Start(equations, x, Status.NOT_CLOSED, text, root.residual, root.iterations)
+            status = Status.CONTRADICTING if contradiction.is_of_values else Status.NOT_CLOSED
+            return Start(equations, x, status, text, root.residual, root.iterations)
         root = contradiction.way_out
     senses = search.pose(root.x).senses
     if any(not s > 0 for s in senses):
@@ -88,6 +90,12 @@ def start_from(equations: Equations, t: float = 0.0) -> Start:
         status = Status.DEGENERATE if has_words else Status.WRONG_BRANCH
         return Start(equations, x, status, message, root.residual, root.iterations)
     return _with_speeds(search, root)
+
+
+def failure_of(status: Status, text: str, answer: object | None = None) -> NumericalError:
+    """The error of a start that was not found; where demands contradict each other, the model is wrong."""
+    kind = StartError if status is Status.CONTRADICTING else NumericalError
+    return kind(text, int(status), answer)
 
 
 def beyond_sense(closed: Sequence[Closing]) -> str:
@@ -108,7 +116,7 @@ def _with_speeds(search: Search, root: Root) -> Start:
         n: (given, values[n])
         for n, given in search.guess.items()
         if abs(search.off(n, values[n] - given) if n in search.place else values[n] - given)
-        > MOVED * search.e.measured_length(n.removesuffix("_dot"))
+        > MOVED * search.length_of(n)
     }
     x = np.array(search.state(root.x, v))
     # angles followed by integration start where they are
@@ -116,7 +124,10 @@ def _with_speeds(search: Search, root: Root) -> Start:
         if name in values:
             x[-k] = values[name]
     locked = message and driven_locks(search.model, values)
-    status = Status.GIMBAL_LOCK if locked else Status.NOT_CLOSED if message else Status.OK
+    contradicting = (
+        Status.CONTRADICTING if any(n.endswith("_dot") for n in search.fixed) else Status.NOT_CLOSED
+    )
+    status = Status.GIMBAL_LOCK if locked else contradicting if message else Status.OK
     return Start(search.e, x, status, message, root.residual, root.iterations, moved, values)
 
 
@@ -135,7 +146,12 @@ def published(search: Search, q: Floats, v: Floats) -> dict[str, float]:
         if name in given and not search.owns(name) and (period := search.model.period(name)):
             number = given[name] + math.remainder(number - given[name], period)
         found[name] = number
-        found[f"{name}_dot"] = float(rate[k])
+        if k < len(rate):  # what is guessed of bodies has no rate here
+            found[f"{name}_dot"] = float(rate[k])
+    for angles in search.turning:
+        spins = [angles.given_spin(given) for given in (search.fixed, search.guess)]
+        for said in filter(None, spins):
+            found |= dict(zip(said, angles.spin(pose, v).tolist(), strict=True))
     return found
 
 

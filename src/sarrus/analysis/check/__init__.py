@@ -34,10 +34,10 @@ def check(mechanism: Mechanism, *, strict: Strict = True) -> Report:
         NumericalError: it cannot be assembled, or its drivers contradict each other; `error.result` is the report as far
             as it goes.
     """
+    from sarrus.analysis.assembly.start import failure_of
     from sarrus.analysis.check.examine import checked
-    from sarrus.errors import NumericalError
 
     report, status = checked(mechanism)
     if strict and not report.ok:
-        raise NumericalError(report.failure(), int(status), report)
+        raise failure_of(status, report.failure(), report)
     return report

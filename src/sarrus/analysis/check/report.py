@@ -46,7 +46,23 @@ class Finding:
     try_: str = ""
 
     def __str__(self) -> str:
-        return f"{self.severity}: {self.what} {self.try_}".rstrip()
+        return str(self.remark)
+
+    @property
+    def remark(self) -> Remark:
+        """The same as it is read."""
+        return Remark(self.severity, f"{self.what} {self.try_}".rstrip())
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A sentence or two to read, and how much they matter."""
+
+    severity: Severity
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.text}"
 
 
 _UNSAID = Outcome("ok", "")
@@ -173,6 +189,10 @@ class Report(AnswerWithValues):
             "notes": list(self.notes),
         }
 
+    def remarks(self) -> list[Remark]:
+        """All there is to read, in the order of reading: what the report prints, and what a page shows."""
+        return [*_shown(self.findings), *(Remark(Severity.NOTE, note) for note in self.notes)]
+
     def text(self) -> str:
         """The report as lines."""
         m = self.here
@@ -195,7 +215,7 @@ class Report(AnswerWithValues):
             ]
         else:
             lines.append(f"freedom    counted: {self.counted_freedoms}")
-        return "\n".join([*lines, *_shown(self.findings), *(f"note: {note}" for note in self.notes)])
+        return "\n".join([*lines, *map(str, self.remarks())])
 
     def counting_text(self) -> str:
         """The count of freedoms as a table: bodies, rows of each kind of element, the difference."""
@@ -209,16 +229,16 @@ class Report(AnswerWithValues):
         return "\n".join([*said, "", replace(self, findings=tuple(rest)).text()])
 
 
-def _shown(findings: Sequence[Finding]) -> Iterator[str]:
-    """Findings as lines; of many with one code the first ones, and how many more there are."""
+def _shown(findings: Sequence[Finding]) -> Iterator[Remark]:
+    """Findings as they are read; of many with one code the first ones, and how many more there are."""
     seen: dict[str, int] = {}
     for finding in findings:
         seen[finding.code] = seen.get(finding.code, 0) + 1
         if seen[finding.code] <= SHOWN:
-            yield str(finding)
+            yield finding.remark
     for code, number in seen.items():
         if number > SHOWN:
-            yield f"note: {number - SHOWN} more findings of the kind {code}."
+            yield Remark(Severity.NOTE, f"{number - SHOWN} more findings of the kind {code}.")
 
 
 def freedoms_in_words(configurations: int, speeds: int) -> str:

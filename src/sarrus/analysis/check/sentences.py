@@ -173,7 +173,7 @@ def on_pose(report: Report, is_shaky: bool, locks: Sequence[DrivenLock] = ()) ->
                 "singular.branch",
                 rows,
                 f"the start pose is singular: {ranks}; {_freedom(report)}. Ways to move on branch here.",
-                "Start from another pose, or give start rates that say which way is meant.",
+                "Start a little away from this pose, on the way that is meant, or change a length a little.",
             )
         ]
     if report.elsewhere > m.rank:
@@ -337,10 +337,16 @@ def on_choice(choice: LoopChoice) -> Finding:
         "start.choice",
         tuple(name for loop in choice.loops for name in loop),
         f"{who} close in another way{at}{instead}. Nothing that is given decides: the program chose one.",
-        f"To choose, give a guess for one of its joints, such as '{choice.coordinate}'."
-        if choice.coordinate
-        else "",
+        _how_to_choose(choice),
     )
+
+
+def _how_to_choose(choice: LoopChoice) -> str:
+    if not choice.coordinate:
+        return f"To choose, guess '{choice.angle}'." if choice.angle else ""
+    if not choice.angle:
+        return f"To choose, give a guess for one of its joints, such as '{choice.coordinate}'."
+    return f"To choose, guess '{choice.angle}', or a coordinate of one of its joints, such as '{choice.coordinate}'."
 
 
 def on_failure(found: Start) -> Finding:

@@ -3,7 +3,7 @@
 Two things keep an explicit method busy for ever. A law that jumps, and whose pieces each lead back to the other, is crossed
 again and again (it *chatters*): the motion that is meant slides along the jump, and no step can. A law that is steep, and
 whose motion has long settled, allows tiny steps only (it is *stiff*). In both, thousands of steps leave the state where it
-was. That is what is looked for; everything is counted in attempts and never in seconds, so that a run ends in the same
+was. That is what is looked for, besides a motion that runs away (`runaway`); everything is counted in attempts and never in seconds, so that a run ends in the same
 step on every machine.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from sarrus.analysis.motion.runaway import ENDLESS, Growth, running_away
 from sarrus.mechanics import Equations
 from sarrus.mechanics.infos import ChannelKind, StateKind
 from sarrus.model.wording import label
@@ -58,8 +59,11 @@ class Watch:
         lengths = [1.0 if length is None else length for length in equations.coordinate_lengths]
         sizes = [*lengths, *equations.speed_lengths]
         self._sizes = np.array([*sizes, *(s.scale for s in moving[len(sizes) :])])
+        speeds = [s.kind is StateKind.SPEED for s in moving]
+        self._speeds = np.flatnonzero(speeds)
         self._found, self._times = Status.RUNNING, 0
         self._begin()
+        self._growth = Growth(self._due)
 
     def _begin(self) -> None:
         run = self._run
@@ -75,17 +79,28 @@ class Watch:
         """Begin a window anew: the run has come to a change in time."""
         self._times = 0
         self._begin()
+        self._growth = Growth(self._due)
 
     def verdict(self, until: float) -> Status:
         """RUNNING while there is hope, or nothing to see yet; else what the run is busy with."""
         run = self._run
         if run.accepted + run.rejected < self._due or run.is_landing:
             return Status.RUNNING
+        if self._runs_away(until):
+            return Status.RUNAWAY
         found = self._busy_with(until)
         self._times = self._times + 1 if found is self._found else 1
         self._found = found
         self._begin()
         return found if self._times >= WINDOWS else Status.RUNNING
+
+    def _runs_away(self, until: float) -> bool:
+        """Whether speeds grow by themselves, and what is left would take too long even if they stayed as they are."""
+        run = self._run
+        fastest = float((np.abs(run.x[self._speeds]) / self._sizes[self._speeds]).max(initial=0.0))
+        time = run.t - self._from[0]
+        grows = self._growth.see(run.accepted + run.rejected, fastest, time)
+        return grows and WINDOW * (until - run.t) > ENDLESS * time
 
     def _busy_with(self, until: float) -> Status:
         """What the attempts of the last window were for; RUNNING where that is nothing to worry about."""
@@ -116,6 +131,8 @@ def why_hopeless(machine: Machine, run: Integration, status: Status) -> str:
     """A sentence on who holds up a run that was ended so; nothing for other ends."""
     if status is Status.CHATTERING:
         return chattering(machine, run)
+    if status is Status.RUNAWAY:
+        return running_away(machine.equations, run)
     return stiff(machine, run) if status is Status.STIFF else ""
 
 

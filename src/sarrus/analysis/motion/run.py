@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.analysis.assembly.start import Start, find_start, in_formulation
+from sarrus.analysis.assembly.start import Start, failure_of, find_start
 from sarrus.analysis.description import Description
+from sarrus.analysis.motion.closing import Running, begun, carried_on, told
 from sarrus.analysis.motion.friction import refuse_shared_loads
 from sarrus.analysis.motion.hopeless import Watch, why_hopeless
 from sarrus.analysis.motion.kinks import kinks
@@ -26,6 +27,7 @@ from sarrus.files import Path
 from sarrus.mechanics import Equations
 from sarrus.mechanics.infos import StateKind
 from sarrus.program.machine import Machine
+from sarrus.quiet import no_collection
 from sarrus.results import Outcome, Result
 from sarrus.results.facts import Facts
 from sarrus.results.journal import Header
@@ -36,6 +38,8 @@ from sarrus.solvers.status import Status
 
 SHARE = 0.1
 """Part of the tolerance that one step may use up: errors of steps add up. See decision 0006."""
+IN_CLOSED_FORM = 0.5
+"""The same for the closed form, as part of that: nothing puts its steps right again, as projection does. See decision 0031."""
 LEAST_RTOL = 1e-14
 PATIENCE = 1_000_000
 PROGRESS = 1e-6
@@ -70,6 +74,7 @@ class Options:
     save: Path | None = None
     longest: float = 0.0
     """Longest step [s]; 0: as long as the tolerance allows."""
+    """Whether "auto" may be the closed form."""
 
 
 def check_options(o: Options) -> None:
@@ -88,52 +93,112 @@ def check_options(o: Options) -> None:
 
 def run(found: Start, analysis: str, o: Options) -> Result:
     """Integrate from an assembled start."""
-    equations, x = in_formulation(found, o.formulation)
-    refuse_shared_loads(equations, 0.0, x)
-    model = equations.model
-    described = Description(model)
-    header = Header(
-        model.name,
-        analysis,
-        float(o.until),
-        o.rows,
-        columns_of(equations),
-        described,
-        tuple(kind.keyword for kind in described.foreign),
-    )
+    with no_collection():
+        running = begun(found, o.formulation)
+        equations = running.equations
+        refuse_shared_loads(equations, 0.0, running.x)
+        model = equations.model
+        described = Description(model)
+        header = Header(
+            model.name,
+            analysis,
+            float(o.until),
+            o.rows,
+            columns_of(equations),
+            described,
+            tuple(kind.keyword for kind in described.foreign),
+        )
     with recording(header, o.save) as record:
         machine = Machine(equations, INTEGRATORS[o.method], in_haste=True)
-        return _run(found, machine, x, record, o)
+        return _run(found, _RunningMachine(machine, running), record, o)
 
 
-def _run(found: Start, machine: Machine, x: Floats, record: Recording, o: Options) -> Result:
+class _RunningMachine:
+    """What runs: one machine, or the general one behind that of the closed form.
+
+    Attributes:
+        machine: what runs now.
+        running: what it began with.
+        left_at: when the closed form was left [s].
+        closed_least: smallest height of a triangle until then.
+    """
+
+    def __init__(self, machine: Machine, running: Running) -> None:
+        self.machine, self.running = machine, running
+        self.left_at: float | None = None
+        self.closed_least = 1.0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it runs in closed form now."""
+        return self.running.form is not None and self.left_at is None
+
+    def begin(self, t: float, x: Floats, o: Options) -> Status:
+        """Make a state ready."""
+        is_adaptive = INTEGRATORS[o.method].is_adaptive
+        return Status(self.machine.begin(t, x, SHARE * max(o.rtol, o.atol) if is_adaptive else COARSE))
+
+    def leave_closed_form(self, output: Output, o: Options) -> Status:
+        """Go on in the general formulation from the last state that the closed form reached."""
+        form, closed, before = self.running.form, self.machine, output.run
+        assert form is not None
+        output.hand_over()
+        self.machine = Machine(form.relative, INTEGRATORS[o.method], in_haste=True)
+        x = np.zeros(form.relative.size)
+        output.run = carried_on(form, before, _integration(self.machine, x, before.times, o))
+        self.left_at, self.closed_least = before.t, closed.least_pivot
+        status = self.begin(before.t, x, o)
+        memory = self.machine.memory
+        memory.worst_gap = max(memory.worst_gap, closed.worst_gap)
+        memory.worst_rate = max(memory.worst_rate, closed.worst_rate)
+        return status
+
+    @property
+    def evidence(self) -> dict[str, str]:
+        """What there is to say of the closed form."""
+        form = self.running.form
+        if form is None:
+            return {}
+        least = self.machine.least_pivot if self.is_closed else self.closed_least
+        return {"closed form": told(form, least, self.left_at)}
+
+
+def _run(found: Start, motion: _RunningMachine, record: Recording, o: Options) -> Result:
     is_adaptive = INTEGRATORS[o.method].is_adaptive
-    status = Status(machine.begin(0.0, x, SHARE * max(o.rtol, o.atol) if is_adaptive else COARSE))
-    free = mobility(machine.equations, 0.0, x)
-    end = end_of_drivers(machine.equations.model, o.until)
+    x = motion.running.x
+    status = motion.begin(0.0, x, o)
+    equations = motion.machine.equations
+    free = mobility(found.equations, 0.0, found.x) if motion.is_closed else mobility(equations, 0.0, x)
+    end = end_of_drivers(equations.model, o.until)
     times = until_end(np.linspace(0.0, o.until, o.rows), end)
-    undetermined = Undetermined(found, free, machine.equations, len(times))
-    steps = _integration(machine, x, times, o)
+    undetermined = Undetermined(found, free, equations, len(times))
     output = Output(
-        machine.equations,
-        steps,
+        equations,
+        _integration(motion.machine, x, times, o),
         record,
         lambda so_far: Facts(
-            _evidence(found, machine, free, so_far.energies.worst, steps, o), undetermined.names
+            _evidence(found, motion, free, so_far.energies.worst, so_far.run, o), undetermined.names
         ),
         undetermined.see,
         max(o.rtol, o.atol) if is_adaptive else BELIEVED,
     )
+    until_last = replace(o, until=float(times[-1]))
     try:
         if status is Status.OK:
-            status = _integrate(machine, output, replace(o, until=float(times[-1])))
+            status = _integrate(motion.machine, output, until_last)
+        if status is not Status.OK and motion.is_closed:
+            # The general formulation knows more of why it does not go on, and mostly it does.
+            status = motion.leave_closed_form(output, o)
+            if status is Status.OK:
+                status = _integrate(motion.machine, output, until_last)
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
+    machine, steps = motion.machine, output.run
     try:
         output.hand_over()
         undetermined.end()
-        told = why_hopeless(machine, steps, status)
-        status, text = judge(machine, status, steps.t, x, found, told)
+        why = why_hopeless(machine, steps, status)
+        status, text = judge(machine, status, steps.t, steps.x, found, why)
         if status is Status.OK:
             status, text = verdict(machine, output)
         if end is not None and status is Status.OK:
@@ -173,6 +238,7 @@ def _kept(record: Recording, t: float) -> str:
 def _integration(machine: Machine, x: Floats, times: Floats, o: Options) -> Integration:
     """What the integrator is given: the state, where rows are wanted, and how exactly."""
     e = machine.equations
+    share = SHARE if e.leading is None else IN_CLOSED_FORM * SHARE
     sizes = [*tolerated_lengths(e), *e.speed_lengths]
     energy = e.mass * e.length**2 or 1.0  # of the mechanism at one metre, or radian, per second
     sizes += [energy if s.kind is StateKind.WORK else s.scale for s in e.states[len(sizes) :]]
@@ -181,7 +247,7 @@ def _integration(machine: Machine, x: Floats, times: Floats, o: Options) -> Inte
     room, rows = room_for_rows(width, len(times))
     return Integration(
         x=x,
-        atol=SHARE * o.atol * np.array(sizes[:n_error]),
+        atol=share * o.atol * np.array(sizes[:n_error]),
         times=times,
         rows=rows,
         spot=np.zeros(1),
@@ -190,8 +256,9 @@ def _integration(machine: Machine, x: Floats, times: Floats, o: Options) -> Inte
         n_times=len(times),
         width=width,
         t_end=float(times[-1]),
-        rtol=max(SHARE * o.rtol, LEAST_RTOL),
+        rtol=max(share * o.rtol, LEAST_RTOL),
         h_max=o.longest,
+        n_read=machine.read,
         guards=machine.guards,
         capacity=room,
         h=o.step or 0.0,
@@ -201,9 +268,9 @@ def _integration(machine: Machine, x: Floats, times: Floats, o: Options) -> Inte
 def _integrate(machine: Machine, output: Output, o: Options) -> Status:
     run, status = output.run, Status.RUNNING
     run.max_steps = CHUNK
-    reached, spent, busy = 0.0, 0, 0.0
+    reached, spent, busy = run.t, run.accepted + run.rejected, 0.0
     changes = kinks(machine.equations.model, o.until)
-    kink = next(changes, None)
+    kink = next((k for k in changes if k.after > run.t), None)
     watch = Watch(machine, run)
     while status is Status.RUNNING:
         begin = time.monotonic()
@@ -252,16 +319,18 @@ def paced(steps: int, took: float) -> int:
 
 
 def _evidence(
-    found: Start, machine: Machine, free: Mobility, worst_balance: float, run: Integration, o: Options
+    found: Start, motion: _RunningMachine, free: Mobility, worst_balance: float, run: Integration, o: Options
 ) -> dict[str, Any]:
     """Facts to judge the rows so far by."""
-    equations = machine.equations
+    machine = motion.machine
+    equations = found.equations if motion.is_closed else machine.equations
     rank = max(free.rank, machine.rank)  # a singular start has less than the poses after it
     return {
         # `check` calls freedom what there is without drivers
         "freedom left by the drivers" if equations.model.drivers else "freedom": free.unconstrained - rank,
         **({"freedom of configurations": free.configurations} if free.placing < free.rank else {}),
         "closure rows": f"{free.rows} in {equations.formulation} coordinates, rank {rank}",
+        **motion.evidence,
         "redundant rows left out": machine.dropped,
         "worst constraint residual": machine.worst_gap,
         "worst rate residual": machine.worst_rate,
@@ -323,7 +392,7 @@ def start_of(found: Start, strict: bool, analysis: str) -> Result | None:
 def _not_started(found: Start, status: Status, text: str, strict: bool, analysis: str) -> Result:
     empty = Result(found.equations.model.name, analysis, np.zeros(0), {}, Outcome(status.word, text))
     if strict:
-        raise NumericalError(text, int(status), empty)
+        raise failure_of(status, text, empty)
     return empty
 
 

@@ -19,6 +19,7 @@ from sarrus.analysis.rank.weightless import least_slopes
 from sarrus.elements.closing import Closing
 from sarrus.mechanics import Equations
 from sarrus.mechanics.formulate import closed_by_rows
+from sarrus.model.wording import label
 from sarrus.phrases import around, first_of
 from sarrus.program.machine import Machine
 from sarrus.solvers.arrays import Floats
@@ -160,8 +161,11 @@ def _dead_point(e: Equations, pose: Pose) -> str:
     fastest = max(rates, key=lambda n: rates[n])
     value, unit, rate = pose[fastest]
     at = first_of([f"'{d.name}' at {_listed({d.at[0]: pose[d.at[0]]})}" for d in driven], " and ")
+    moving = {r.owner for r in e.rows if r.moves}
+    named = first_of([label(item) for item in e.model.relations if item.name in moving], " and ")
+    who = f"Driver {at}" if driven or not named else f"{named[0].upper()}{named[1:]}"
     return (
-        f"Driver {at} cannot go on: joint '{fastest.split('.')[0]}' is at a dead point, "
+        f"{who} cannot go on: joint '{fastest.split('.')[0]}' is at a dead point, "
         f"{fastest} = {value:.6g} {unit}, and would have to move at {rate:.3g} {unit}/s and more."
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sarrus.analysis.outputs.derived import CHOSEN, looks_derived, with_outputs
 from sarrus.errors import UsageError, quote
 from sarrus.files import Path
 from sarrus.model import Mechanism
@@ -32,10 +31,14 @@ def run_with_outputs(
     Raises:
         UsageError: a name is none of an output; before the run where that can be told.
     """
+    if not names and not coordinates:
+        return run()
+    # most runs are asked for no more than their rows, and load none of this
+    from sarrus.analysis.outputs.derived import CHOSEN, looks_derived, with_outputs
+
     if not names:
         found = run()
-        if coordinates:
-            found.derived[CHOSEN] = tuple(coordinates)
+        found.derived[CHOSEN] = tuple(coordinates)
         return found
     known = mechanism.names()
     for name in names:

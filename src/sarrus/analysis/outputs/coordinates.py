@@ -17,7 +17,7 @@ from sarrus.results.series import spread
 from sarrus.solvers.arrays import Floats
 from sarrus.solvers.rank import SINGULAR
 
-__all__ = ["ChosenCoordinates", "Independent", "rate_channel"]
+__all__ = ["ChosenCoordinates", "Independent", "one_after_another", "rate_channel"]
 
 LOOKED_AT = 9
 """Rows by which a choice is made."""
@@ -114,18 +114,7 @@ class Independent:
         names = list(dict.fromkeys((*wanted, *self._candidates())))
         regular = np.flatnonzero(~self.motions.singular)
         looked = regular[spread(len(regular), LOOKED_AT)] if len(regular) else regular
-        left = self._scaled(names)[looked]
-        chosen: list[int] = [0] if wanted else []
-        for k in chosen:
-            left = _without(left, k)
-        for least in (CLEAR, ENOUGH):
-            for k in range(len(names)):
-                if len(chosen) == self.motions.count:
-                    break
-                moves = np.median(np.linalg.norm(left[:, k], axis=1)) if len(looked) else 1.0
-                if k not in chosen and moves > least:
-                    chosen.append(k)
-                    left = _without(left, k)
+        chosen = one_after_another(self._scaled(names)[looked], self.motions.count, [0] if wanted else [])
         return tuple(names[k] for k in chosen)
 
     def _scaled(self, names: Sequence[str]) -> Floats:
@@ -188,6 +177,28 @@ class Independent:
         times = self.history.t[np.flatnonzero(rows)]
         first = f"the first at t = {times[0]:.6g} s" if len(times) > 1 else f"at t = {times[0]:.6g} s"
         return f"{count(len(times), 'row')}, {first}"
+
+
+def one_after_another(rates: Floats, count: int, first: Sequence[int] = ()) -> list[int]:
+    """Independent ones among coordinates, each of which moves by itself while those before it rest.
+
+    Args:
+        rates: of natural size along each motion, in each of some poses, shape (poses, coordinates, motions).
+        count: how many are wanted; fewer are found where no more are independent.
+        first: those that are taken before all others.
+    """
+    left, chosen = rates, list(first)
+    for k in chosen:
+        left = _without(left, k)
+    for least in (CLEAR, ENOUGH):
+        for k in range(rates.shape[1]):
+            if len(chosen) == count:
+                return chosen
+            moves = np.median(np.linalg.norm(left[:, k], axis=1)) if len(left) else 1.0
+            if k not in chosen and moves > least:
+                chosen.append(k)
+                left = _without(left, k)
+    return chosen
 
 
 def _without(rates: Floats, k: int) -> Floats:

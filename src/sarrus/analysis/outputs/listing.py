@@ -24,7 +24,7 @@ MEANINGS = {
     "torque": "torque of the base on the follower at M, ground components",
     "effort": "effort along the coordinate",
     "contact": "where the mesh touches",
-    "quaternion": "turn as a unit quaternion",
+    "quaternion": "turn as a unit quaternion w, x, y, z",
     "w": "angular velocity, ground components",
     "alpha": "angular acceleration, ground components",
     "psi": "turn in the plane",
@@ -40,7 +40,7 @@ WIDE = 40
 ORDERS = {"": "", "_dot": "rate of ", "_ddot": "acceleration of "}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class OutputList(AnswerWithValues):
     """Everything that a run of a mechanism can be asked for.
 

@@ -17,6 +17,7 @@ import numpy as np
 from sarrus.analysis.outputs.history import History
 from sarrus.analysis.rank.constraints import Rows
 from sarrus.analysis.rank.mobility import part_rank
+from sarrus.errors import UsageError
 from sarrus.mechanics.infos import LOADS, ChannelInfo
 from sarrus.program.machine import Machine
 from sarrus.solvers.arrays import Floats
@@ -36,6 +37,11 @@ class FoundLoads:
     def _solved(self) -> tuple[Floats, Floats, Floats]:
         """Accelerations, multipliers with efforts that depend on loads, and the states that they belong to."""
         history, e = self.history, self.history.e
+        if history.run.analysis == "inverse":
+            raise UsageError(
+                "Loads of an inverse run are not found again from its model, which lacks the efforts: its own reactions are "
+                "the smallest already where actuators were named. Ask for C.reaction; other loads, of kinematics."
+            )
         machine = Machine(e, DOP853, in_haste=True)
         vdot = np.full((history.rows, len(e.speeds)), np.nan)
         lam = np.full((history.rows, e.multipliers), np.nan)

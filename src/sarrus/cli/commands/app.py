@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from typing import Annotated, Any, cast
 
@@ -11,7 +12,7 @@ import sarrus
 from sarrus.cli.output import say
 from sarrus.errors import UsageError, suggest
 
-__all__ = ["Elements", "Model", "app", "call"]
+__all__ = ["Elements", "Model", "app", "call", "summary"]
 
 # What typer raises for wrong words; its home differs between versions.
 _WRONG_WORDS = cast("type[Exception]", typer.BadParameter.__base__)
@@ -39,13 +40,18 @@ app = typer.Typer(
 )
 
 
+def summary(text: str) -> str:
+    """The first sentence of what a command says of itself, whole: lists of commands would cut it."""
+    return " ".join(inspect.cleandoc(text).partition("\n\n")[0].split())
+
+
 def call(arguments: list[str]) -> int:
     """Run the command that the words name, and return its exit code.
 
     Raises:
         SarrusError: the words are wrong, or what they ask for failed.
     """
-    command = typer.main.get_command(app)
+    command = _in_plain_words(typer.main.get_command(app))
     try:
         if COMPLETE in os.environ:  # a shell asks what may come next
             command.main([], prog_name="sarrus")
@@ -58,6 +64,18 @@ def call(arguments: list[str]) -> int:
     except _WRONG_WORDS as error:
         raise UsageError(_refusal(error)) from None
     return 0
+
+
+def _in_plain_words(program: Any) -> Any:
+    """The program with help that shows arguments by their names alone, without the marks of types around them."""
+    for command in program.commands.values():
+        for p in command.params:
+            if p.param_type_name == "argument":
+                shown = (p.metavar if p.required else f"[{p.metavar}]") + ("" if p.nargs == 1 else "...")
+                p.get_usage_pieces = lambda _, shown=shown: [shown]
+                p.get_help_record = lambda _, p=p: (p.metavar, p.help or "")
+        command.short_help = command.short_help or summary(command.help or "")
+    return program
 
 
 def _refusal(error: Any) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sarrus.cli.explain.element import element_text, first_line
+from sarrus.cli.explain.equation_forms import form_text, form_words
+from sarrus.cli.explain.pages import PAGES, page_text
 from sarrus.cli.explain.words import (
     EVIDENCE,
     RESULTS,
@@ -44,8 +46,10 @@ def explained(word: str, elements: Iterable[type[Element]] = ()) -> str:
             result_text(asked, shelves),
             evidence_text(asked),
             status_text(asked),
+            form_text(asked),
         )
         parts = [text for text in told if text]
+    parts += [page_text(asked)] if page_text(asked) else []
     if parts:
         return "\n\n".join(parts)
     known = [
@@ -56,6 +60,8 @@ def explained(word: str, elements: Iterable[type[Element]] = ()) -> str:
         *RESULTS,
         *EVIDENCE,
         *statuses(),
+        *form_words(),
+        *PAGES,
     ]
     listed = "\n".join(
         f"  {shelf}: {', '.join(k.keyword for k in items)}" for shelf, items in shelves.items()
@@ -63,8 +69,8 @@ def explained(word: str, elements: Iterable[type[Element]] = ()) -> str:
     near = meant_by(asked, [k for k in _kinds(shelves) if asked.lower() in k.also_called])
     raise UsageError(
         f"{quote(word)} is not a word of Sarrus. {near or suggest(asked, known)}".rstrip()
-        + f"\nElements are:\n{listed}\nAlso commands ({', '.join(commands())}), sections of a file, names of "
-        "results and statuses: 'sarrus explain' lists them."
+        + f"\nElements are:\n{listed}\nAlso commands ({', '.join(commands())}), pages ({', '.join(PAGES)}), sections of a "
+        "file, names of results and statuses: 'sarrus explain' lists them."
     )
 
 
@@ -78,6 +84,7 @@ def everything(elements: Iterable[type[Element]] = ()) -> str:
         "results (NAME.reaction, energy.balance)": RESULTS,
         "reports and evidence": EVIDENCE,
         "statuses": statuses(),
+        "pages of the documentation": {title: page.told for title, page in PAGES.items()},
     }
     blocks += [f"{title}\n{_listed(words)}" for title, words in others.items()]
     return "\n\n".join(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from textwrap import indent
+import re
+from textwrap import indent, wrap
 
 from sarrus.cli.explain.forms import file_form, plain_values, python_form
 from sarrus.elements.base import Coordinate, Element, Param, Shape
@@ -24,6 +25,7 @@ from sarrus.spatial import Wrench
 __all__ = ["element_text", "first_line", "measured"]
 
 _MARGIN = "  "
+_WIDEST = 110
 
 
 def first_line(kind: type[Element]) -> str:
@@ -53,10 +55,25 @@ def element_text(kind: type[Element]) -> str:
         f"{kind.keyword} ({kind.__name__} in Python), a {shelf.removesuffix('s')}",
         indent(plain_docstring(kind), _MARGIN),
         "\n".join(told),
+        *_equations(kind),
         f"In a file:\n{indent(file_form(kind), _MARGIN)}",
         f"In Python:\n{indent(python_form(kind), _MARGIN)}",
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _equations(kind: type[Element]) -> list[str]:
+    """What is derived from its definition, and what the letters are."""
+    from sarrus.cli.explain.equations import READING_EQUATIONS, equations_of
+    from sarrus.mechanics.readable.print.terminal import text
+
+    found = []
+    for title, printed in equations_of(kind, text):
+        lines = re.sub(r"\n\n+", "\n", printed).rstrip()
+        found.append(f"Equations{f' {title}' if title else ''}:\n{indent(lines, _MARGIN)}".replace("`", ""))
+    if found and shelf_of(kind) in READING_EQUATIONS:
+        found.append("\n".join(wrap(READING_EQUATIONS[shelf_of(kind)], _WIDEST)))
+    return found
 
 
 def _facts(kind: type[Element]) -> list[tuple[str, list[str]]]:

@@ -9,7 +9,16 @@ from sarrus.elements.outside import shelf_of
 from sarrus.elements.sight import Sight
 from sarrus.elements.words import Chosen
 
-__all__ = ["file_form", "plain_values", "python_form"]
+__all__ = [
+    "COORDINATES",
+    "READING",
+    "file_form",
+    "plain_values",
+    "python_form",
+    "reads_signals",
+    "sample_ends",
+    "sample_signals",
+]
 
 # Plausible numbers by unit.
 _NUMBERS = {
@@ -24,9 +33,11 @@ _NUMBERS = {
     "kg m^2": 0.1,
 }
 _FRAMES = ("ground", "bar.end")
-_COORDINATES = ("A.theta", "B.theta")
+COORDINATES = ("A.theta", "B.theta")
+"""What an element acts on, or reads."""
 _SLIDE = "slide.s"
-_READING = "a - 2*b"
+READING = "a - 2*b"
+"""What an element reads that stands nowhere."""
 _BRACKETS = str.maketrans("()", "[]")
 _NAMES = {"joints": "A", "drivers": "motor"}
 
@@ -44,13 +55,13 @@ def file_form(kind: type[Element]) -> str:
     if shelf == "solids":
         return f"bodies:\n  bar: {{{kind.keyword}: {{{', '.join(words)}}}}}"
     if kind.ends:
-        ends = _ends(kind)
+        ends = sample_ends(kind)
         first = ends[0] if len(ends) == 1 else f"[{', '.join(ends)}]"
     else:
-        first = _READING if _reads(kind) else _written(kind.declared()[behind]) if behind else "[]"
+        first = READING if reads_signals(kind) else _written(kind.declared()[behind]) if behind else "[]"
     form = f"{shelf}:\n  {_name(kind)}: {{{', '.join([f'{kind.keyword}: {first}', *words])}}}"
-    named = ", ".join(f"{name}: {path}" for name, path in _signals(kind).items())
-    return f"{form}\nsignals: {{{named}}}" if _reads(kind) else form
+    named = ", ".join(f"{name}: {path}" for name, path in sample_signals(kind).items())
+    return f"{form}\nsignals: {{{named}}}" if reads_signals(kind) else form
 
 
 def python_form(kind: type[Element]) -> str:
@@ -65,24 +76,24 @@ def python_form(kind: type[Element]) -> str:
     if shelf_of(kind) == "solids":
         return f'bar = m.add(Body("bar", {kind.__name__}({", ".join(words)})))'
     places = {"ground": "m.ground", "bar.end": "bar.end"}
-    ends = [places.get(end, f'"{end}"') for end in _ends(kind)] if kind.ends else []
+    ends = [places.get(end, f'"{end}"') for end in sample_ends(kind)] if kind.ends else []
     first = [_value(kind.declared()[behind])] if behind else ends
-    if _reads(kind):
-        named = ", ".join(f'{name}="{path}"' for name, path in _signals(kind).items())
-        arguments = ", ".join([_quoted(_name(kind)), _READING.replace("*", " * "), *words])
+    if reads_signals(kind):
+        named = ", ".join(f'{name}="{path}"' for name, path in sample_signals(kind).items())
+        arguments = ", ".join([_quoted(_name(kind)), READING.replace("*", " * "), *words])
         return f"a, b = m.signals({named})\nm.add({kind.__name__}({arguments}))"
     return f"m.add({kind.__name__}({', '.join([_quoted(_name(kind)), *first, *words])}))"
 
 
-def _reads(kind: type[Element]) -> bool:
+def reads_signals(kind: type[Element]) -> bool:
     """Whether an element stands nowhere, but reads signals."""
     p = kind.params.get(kind.primary)
     return not kind.ends and p is not None and p.varies and kind.sight is not Sight.TIME
 
 
-def _signals(kind: type[Element]) -> dict[str, str]:
+def sample_signals(kind: type[Element]) -> dict[str, str]:
     """What it reads."""
-    paths = _COORDINATES if kind.on_coordinates else ("bar.psi", "bar.psi_dot")
+    paths = COORDINATES if kind.on_coordinates else ("bar.psi", "bar.psi_dot")
     return dict(zip("ab", paths, strict=True))
 
 
@@ -90,10 +101,11 @@ def _name(kind: type[Element]) -> str:
     return _NAMES.get(shelf_of(kind), kind.keyword.split("-")[0])
 
 
-def _ends(kind: type[Element]) -> list[str]:
+def sample_ends(kind: type[Element]) -> list[str]:
+    """Where it stands: frames, or coordinates."""
     if not kind.on_coordinates:
         return list(_FRAMES[-len(kind.ends) :])
-    return [_SLIDE if end == "slide" else _COORDINATES[i % 2] for i, end in enumerate(kind.ends)]
+    return [_SLIDE if end == "slide" else COORDINATES[i % 2] for i, end in enumerate(kind.ends)]
 
 
 def _in_file(value: Any) -> str:

@@ -22,7 +22,8 @@ __all__ = [
 ]
 
 RESULTS = {
-    "COORDINATE": "a coordinate of a joint, from base to follower [rad or m]; over full turns, but for Bryant angles a1, a2, a3",
+    "COORDINATE": "a coordinate of a joint, from base to follower [rad or m]; over full turns, but for the "
+    "angles a1, a2, a3 of a turn in space",
     "COORDINATE_dot": "its rate [rad/s or m/s]; COORDINATE_ddot is its acceleration",
     "reaction": "force that the base exerts on the follower [N], in ground components x, y, z; of a gear or a rack, force "
     "that its first body exerts on the second",
@@ -39,8 +40,9 @@ RESULTS = {
     "the effort, positive in its direction; else the size of the force or moment",
     "x": "position of a body frame, or of a point (crank.end.x), in ground components [m]; likewise y and z",
     "psi": "turn of a planar body against ground [rad]",
-    "a1": "first Bryant angle, R = Rx(a1) Ry(a2) Rz(a3) [rad]; likewise a2 and a3",
-    "quaternion": "attitude of a body in space, (w, x, y, z)",
+    "a1": "first angle of a turn in space [rad], R = Rx(a1) Ry(a2) Rz(a3) (Bryant), or about the axes of the 'sequence' of its joint; "
+    "likewise a2 and a3",
+    "quaternion": "attitude of a body in space, or turn R_FM of a joint that turns freely, (w, x, y, z) with w >= 0",
     "w": "angular velocity of a body in space [rad/s], in ground components",
     "alpha": "angular acceleration of a body in space [rad/s^2], in ground components",
     "w_B": "angular velocity of a body [rad/s], in its own components",
@@ -93,7 +95,8 @@ EVIDENCE = {
     "integrator ends there",
     "steps on the manifold": "steps near a branch point, in which every stage was put back onto the constraints",
     "fixed": "start value that is never moved",
-    "guess": "start value from which the search for a closed pose begins; moved if need be, and reported then",
+    "guess": "start value from which the search for a closed pose begins; moved if need be, and reported then. It is "
+    "of a coordinate (A.theta), of the angle of a planar body (rocker.psi), of a place (foot.p3.x), or a turn (ball.turn)",
 }
 """Words of reports and of the evidence behind a result."""
 

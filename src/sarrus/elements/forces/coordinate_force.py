@@ -12,7 +12,7 @@ class CoordinateForce(Force):
 
     A torque [N m] along an angle, a force [N] along a length; positive in the direction of the coordinate, on the
     follower, and its opposite on the base. The expression may read time t, parameters, inputs, signals, and of its
-    coordinate `value` (over full turns, but for Bryant angles) and `rate`.
+    coordinate `value` (over full turns, but for angles of a turn in space) and `rate`.
     """
 
     ends = ("coordinate",)

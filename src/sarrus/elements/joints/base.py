@@ -23,6 +23,7 @@ from sarrus.scalar import Node, Scalar
 from sarrus.scalar.derivative import along, lifted
 from sarrus.spatial import Pose, Twist, Vec3
 from sarrus.spatial.pose import flat_pose
+from sarrus.spatial.sequences import BRYANT
 
 __all__ = ["Carried", "Coordinate", "Joint", "angle", "length"]
 
@@ -32,8 +33,18 @@ class Joint(Closing):
 
     inner: ClassVar[tuple[str, ...]] = ()
     """Names of the coordinates kept inside; the published ones where this is empty."""
-    bryant: ClassVar[tuple[int, ...]] = ()
-    """Places of three coordinates that are the Bryant angles of a turn kept inside; empty where there is none."""
+    turn_places: ClassVar[tuple[int, ...]] = ()
+    """Places of three coordinates that are the angles of a turn kept inside; empty where there is none."""
+
+    @property
+    def turn_sequence(self) -> str:
+        """The axes these angles turn about: what is chosen as `sequence`, or else 1-2-3 (Bryant)."""
+        return str(getattr(self, "sequence", BRYANT))
+
+    @property
+    def angle_names(self) -> tuple[str, ...]:
+        """Names of these angles with that of the joint in front."""
+        return tuple(f"{self.name}.{self.coordinates[k].name}" for k in self.turn_places)
 
     @property
     def inner_names(self) -> tuple[str, ...]:
@@ -58,6 +69,11 @@ class Joint(Closing):
                 counted yet, None where nothing ever is.
         """
         return self
+
+    @property
+    def cross_axes(self) -> tuple[int, int]:
+        """Which axis of F, and which of M, the bars of a drawn cross lie along; counted from 0."""
+        return 0, 1
 
     def carried(self, coordinate: str, planar: bool) -> Carried:
         """Where the load acts that rubs at a coordinate.

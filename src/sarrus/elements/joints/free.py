@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sarrus.elements.base import Fault, choice
 from sarrus.elements.joints.base import Carried, Joint, angle, length
 from sarrus.scalar import Scalar, atan2
-from sarrus.spatial import Pose, Twist, Vec3, from_quaternion, rot_z, to_bryant
-from sarrus.spatial.rotation import normalised, quaternion_from_bryant, quaternion_rates
+from sarrus.spatial import Pose, Twist, Vec3, from_quaternion, rot_z
+from sarrus.spatial.rotation import normalised, quaternion_rates
+from sarrus.spatial.sequences import BRYANT, SEQUENCES, quaternion_from_angles, to_angles
 
 
 class Free(Joint):
@@ -15,21 +17,33 @@ class Free(Joint):
 
         motion    R_FM = R(quaternion)              p_FM = (x, y, z)
 
-    Read and written as x, y, z and Bryant angles a1, a2, a3; kept inside as position and unit quaternion. Speeds are
-    the velocity in F components and the angular velocity in M components.
+    Read and written as x, y, z and angles a1, a2, a3 of a sequence of axes, Bryant angles unless another is chosen; kept
+    inside as position and unit quaternion. Speeds are the velocity in F components and the angular velocity in M
+    components.
     Between planar bodies the coordinates are x, y, psi.
     """
 
     also_called = ("floating", "six-dof", "6dof")
     coordinates = (length("x"), length("y"), length("z"), angle("a1"), angle("a2"), angle("a3"))
     inner = ("x", "y", "z", "qw", "qx", "qy", "qz")
-    bryant = (3, 4, 5)
+    sequence: str = choice(
+        *SEQUENCES, meaning="axes that a1, a2, a3 turn about: 1, 2, 3 are x, y, z", default=BRYANT
+    )
+    turn_places = (3, 4, 5)
     rows = ()
     symbol = "none"
 
     def in_plane(self) -> Joint:
         """Coordinates x, y, psi."""
         return _InPlane(self.name, *self.at)
+
+    def misfit_in_plane(self) -> Fault | None:
+        """Planar bodies turn about one axis."""
+        if self.sequence == BRYANT:
+            return None
+        return Fault(
+            "sequence", "has a sequence of axes, but planar bodies turn about z alone", "", "Leave it out"
+        )
 
     def carried(self, coordinate: str, planar: bool) -> Carried:
         """Nothing is held."""
@@ -44,17 +58,17 @@ class Free(Joint):
         return ()
 
     def fit(self, X_FM: Pose) -> tuple[Scalar, ...]:
-        """Position and Bryant angles."""
-        return *X_FM.p, *to_bryant(X_FM.R)
+        """Position and angles."""
+        return *X_FM.p, *to_angles(self.sequence, X_FM.R)
 
     def nearest(self, X_FM: Pose) -> Pose:
         """Any pose is allowed."""
         return X_FM
 
     def place(self, coordinates: Sequence[Scalar]) -> tuple[Scalar, ...]:
-        """Quaternion of the Bryant angles."""
-        x, y, z, a1, a2, a3 = coordinates
-        return x, y, z, *quaternion_from_bryant(a1, a2, a3)
+        """Quaternion of the angles."""
+        x, y, z, *angles = coordinates
+        return x, y, z, *quaternion_from_angles(self.sequence, angles)
 
     def rates(self, q: Sequence[Scalar], v: Sequence[Scalar]) -> tuple[Scalar, ...]:
         """Velocity, quaternion rates."""

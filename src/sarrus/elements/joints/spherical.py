@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from sarrus.elements.base import lengths
+from sarrus.elements.base import choice, lengths
 from sarrus.elements.joints.base import Joint, angle
 from sarrus.scalar import Scalar
-from sarrus.spatial import Pose, Twist, Vec3, from_quaternion, to_bryant
-from sarrus.spatial.rotation import normalised, quaternion_from_bryant, quaternion_rates
+from sarrus.spatial import Pose, Twist, Vec3, from_quaternion
+from sarrus.spatial.rotation import normalised, quaternion_rates
+from sarrus.spatial.sequences import BRYANT, SEQUENCES, quaternion_from_angles, to_angles
 
 
 class Spherical(Joint):
@@ -15,17 +16,21 @@ class Spherical(Joint):
         motion    R_FM = R(quaternion)              p_FM = 0
         closure   p_FM = 0
 
-    Read and written as Bryant angles, R_FM = Rx(a1) Ry(a2) Rz(a3); kept inside as a unit quaternion (w, x, y, z), so
-    that no pose is singular. Speeds are the angular velocity of M against F in M components.
+    Read and written as angles of a sequence of axes, Bryant angles R_FM = Rx(a1) Ry(a2) Rz(a3) unless another is chosen;
+    kept inside as a unit quaternion (w, x, y, z), so that no pose is singular. Speeds are the angular velocity of M
+    against F in M components.
     Zero: the axes of F and M coincide.
     """
 
     also_called = ("ball", "ball-joint", "ball-and-socket")
     coordinates = (angle("a1"), angle("a2"), angle("a3"))
     inner = ("qw", "qx", "qy", "qz")
-    bryant = (0, 1, 2)
+    turn_places = (0, 1, 2)
     rows = lengths("p_FM.x_F", "p_FM.y_F", "p_FM.z_F")
     symbol = "ball"
+    sequence: str = choice(
+        *SEQUENCES, meaning="axes that a1, a2, a3 turn about: 1, 2, 3 are x, y, z", default=BRYANT
+    )
 
     def motion(self, *q: Scalar) -> Pose:
         """Rotation of the quaternion."""
@@ -36,17 +41,16 @@ class Spherical(Joint):
         return tuple(X_FM.p)
 
     def fit(self, X_FM: Pose) -> tuple[Scalar, ...]:
-        """Bryant angles."""
-        return to_bryant(X_FM.R)
+        """The angles."""
+        return to_angles(self.sequence, X_FM.R)
 
     def nearest(self, X_FM: Pose) -> Pose:
         """Any rotation is allowed."""
         return Pose(X_FM.R)
 
     def place(self, coordinates: Sequence[Scalar]) -> tuple[Scalar, ...]:
-        """Quaternion of the Bryant angles."""
-        a1, a2, a3 = coordinates
-        return quaternion_from_bryant(a1, a2, a3)
+        """Quaternion of the angles."""
+        return quaternion_from_angles(self.sequence, coordinates)
 
     def rates(self, q: Sequence[Scalar], v: Sequence[Scalar]) -> tuple[Scalar, ...]:
         """Quaternion rates for the angular velocity."""

@@ -14,6 +14,7 @@ from sarrus.mechanics.infos import ChannelInfo, ChannelKind, InputInfo
 from sarrus.mechanics.layout import Layout
 from sarrus.mechanics.numbers import Bound
 from sarrus.mechanics.passes.coordinates import Measured
+from sarrus.mechanics.passes.course import turning
 from sarrus.mechanics.passes.forces import Applied
 from sarrus.mechanics.passes.motion import End, Moving, frame_at, full_motion_of
 from sarrus.mechanics.passes.reactions import Meshed, Published
@@ -94,6 +95,7 @@ def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[
             if owner in layout.model.body_index and name in ("x", "y", "z"):  # where a floating body is
                 out.locate("xyz".index(name))
             rec.run(copied, (m.value, m.rate, m.second), into=[to])
+    publish_turns(layout, rec, out)
     rec.sweep()
     floating = {body.name for body in layout.model.floating}
     axes = "xy" if layout.model.planar else "xyz"
@@ -111,6 +113,21 @@ def publish_motion(layout: Layout, rec: Recorder, out: Channels, measured: dict[
                 continue
             to, X = out.place(name, _AT_REST[axes], f"{frame}."), layout.numbers.frame(k, frame, k)
             rec.run(point_quantities, body.motion, X, into=[to], axes=axes)
+
+
+def publish_turns(layout: Layout, rec: Recorder, out: Channels) -> None:
+    """Turns that joints keep inside, R_FM; that of a floating body is published with the body."""
+    joints = [joint for joint in turning(layout) if joint.name not in layout.model.body_index]
+    if joints:
+        rec.sweep()
+    for joint in joints:
+        to = out.put(ChannelKind.COORDINATE, joint.name, "quaternion", "1", 4)
+        rec.run(joint_turn, *layout.ends(layout.model.ends_of(joint)), into=[to])
+
+
+def joint_turn(graph: Graph, F: End, M: End) -> tuple[list[Scalar]]:
+    """The quaternion (w, x, y, z) of M against F, with the sign that those of bodies have: w >= 0."""
+    return ([*to_quaternion(frame_at(F).X.R.inverse() @ frame_at(M).X.R)],)
 
 
 def _with_rates(name: str, unit: str) -> list[tuple[str, str, int]]:

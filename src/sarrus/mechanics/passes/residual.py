@@ -37,9 +37,11 @@ def miss(
         pushes: coordinates with the place of a further effort along each.
         masks: by body, what the speeds of the joint that carries it move.
     """
-    places = {limb.first: Slot(numbers(limb.speeds), "r", limb.first) for limb in layout.limbs}
+    # a weld has no speeds, and begins where the next limb does
+    moving = [limb for limb in layout.limbs if limb.speeds]
+    places = {limb.first: Slot(numbers(limb.speeds), "r", limb.first) for limb in moving}
     rec.sweep()
-    for limb in layout.limbs:
+    for limb in moving:
         body = layout.bodies[limb.branch.body]
         arguments = (limb.columns, limb.point, body.pose, body.needed)
         rec.run(missed, *arguments, into=[places[limb.first]], columns=masks[limb.branch.body])

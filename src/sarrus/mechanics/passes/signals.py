@@ -35,7 +35,7 @@ OF_POSE: dict[str, Callable[[Pose], Scalar]] = {
     "quaternion.y": lambda X: to_quaternion(X.R)[2],
     "quaternion.z": lambda X: to_quaternion(X.R)[3],
 }
-"""Published quantities of a body or a point that are functions of its pose."""
+"""Published quantities of a body, a point or a joint that are functions of its pose."""
 TURN, SPIN = "psi", "w"
 
 
@@ -87,13 +87,13 @@ class Signals:
         return self._measured[owner.name][k]
 
     def measured(self, source: SignalSource) -> Measured:
-        """A coordinate of a joint or of a constraint, what a sensor measures, or a position of a body, as constraint rows tie them."""
+        """A coordinate of a joint or of a constraint, the turn of a joint, what a sensor measures, or a position of a body."""
         if source.origin is Origin.COORDINATE:
             _, k, _ = self.layout.model.coordinates[f"{source.owner}.{source.quantity}"]
             return self._measured[source.owner][k]
         key = source.owner, source.quantity
         if key not in self._watched:
-            watch = self._sensor if source.origin is Origin.SENSOR else self._body
+            watch = {Origin.SENSOR: self._sensor, Origin.TURN: self._turn}.get(source.origin, self._body)
             self._watched[key] = watch(source)
         return self._watched[key]
 
@@ -106,6 +106,12 @@ class Signals:
         return self._run(
             watched, sensor, k, sensor.quantities[k], layout.bodies_at(places), arguments, which=k
         )
+
+    def _turn(self, source: SignalSource) -> Measured:
+        layout, joint = self.layout, self.layout.model.joints_by_name[source.owner]
+        places, what = layout.model.ends_of(joint), Coordinate(source.quantity, "rad")
+        arguments = (None, *layout.ends(places), None)
+        return self._run(watched, joint, 0, what, layout.bodies_at(places), arguments, which=source.quantity)
 
     def _body(self, source: SignalSource) -> Measured:
         layout = self.layout

@@ -30,6 +30,20 @@ def write_coordinates(
     return found
 
 
+def write_aims(
+    layout: Layout, rec: Recorder, aims: Sequence[Measured], masks: dict[int, tuple[Mask, ...]]
+) -> SparseRows:
+    """What is guessed of bodies, and how speeds change it."""
+    found = SparseRows("aim_J")
+    rec.sweep()
+    for k, m in enumerate(aims):
+        rec.run(values, m.value, m.rate, into=[Slot(SCALAR, "aim", k)])
+        write_entries(
+            layout, rec, found, k, m.bodies, m.load, m.point, row_masks=(m.mask,), column_masks=masks
+        )
+    return found
+
+
 def values(graph: Graph, value: Node, rate: Node) -> tuple[Node, Node]:
     """A coordinate and its rate."""
     return value, rate

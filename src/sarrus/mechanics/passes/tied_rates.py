@@ -51,7 +51,7 @@ def tie_rates(layout: Layout, rec: Recorder, signals: Signals, first: int) -> li
             into=[*(Slot(SCALAR, array, row) for array in ("g", "alpha", "beta")), alpha, *slopes],
             reads=reads,
         )
-        found.append(Tying(relation, row, moving, slopes, alpha, None))
+        found.append(Tying(relation, row, moving, slopes, alpha, places=places, reads=reads))
     return found
 
 

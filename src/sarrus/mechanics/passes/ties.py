@@ -32,14 +32,27 @@ from sarrus.spatial import Twist, Vec3, Wrench
 
 @dataclass(frozen=True)
 class Tying:
-    """A relation: its row, its coordinates, its slopes along them, how fast it asks to move, how it sits if it is a mesh."""
+    """A relation.
+
+    Attributes:
+        relation: as the user wrote it.
+        row: number of its row.
+        on, slopes: its coordinates, and its slopes along them.
+        alpha: how fast it asks to move.
+        meshing: how it sits if it is a mesh.
+        arguments: what the residual is a function of, from the coordinates.
+        places, reads: for a condition of velocities, what else it reads, and what stands where.
+    """
 
     relation: Relation
     row: int
     on: tuple[Measured, ...]
     slopes: tuple[Slot, ...]
     alpha: Slot
-    meshing: Meshing | None
+    meshing: Meshing | None = None
+    arguments: Callable[[Sequence[Node]], Sequence[Scalar]] | None = None
+    places: tuple[Measured, ...] = ()
+    reads: tuple[tuple[int, int] | None, ...] = ()
 
 
 def tie_coordinates(layout: Layout, rec: Recorder, signals: Signals, first: int) -> list[Tying]:
@@ -55,6 +68,7 @@ def tie_coordinates(layout: Layout, rec: Recorder, signals: Signals, first: int)
         reads = layout.model.reads(relation)
         slopes, alpha = tuple(rec.reserve(SCALAR) for _ in on), rec.reserve(SCALAR)
         meshing = layout.model.meshing(relation) if isinstance(relation, Mesh) else None
+        arguments = _Arguments(layout, relation, meshing.weights if meshing else ())
         m = on[0]
         is_fitted = len(on) == 1 and m.limb is None
         decides = is_fitted and isinstance(m.joint, Joint) and bool(m.joint.params)
@@ -66,11 +80,11 @@ def tie_coordinates(layout: Layout, rec: Recorder, signals: Signals, first: int)
             tuple(inputs.get(name) for name in reads),
             layout.numbers.element(m.joint) if decides and isinstance(m.joint, Joint) else None,
             into=[*(Slot(SCALAR, array, row) for array in ("g", "alpha", "beta")), alpha, *slopes],
-            arguments=_Arguments(layout, relation, meshing.weights if meshing else ()),
+            arguments=arguments,
             k=m.k if decides else 0,
             period=m.coordinate.period if is_fitted else None,
         )
-        found.append(Tying(relation, row, on, slopes, alpha, meshing))
+        found.append(Tying(relation, row, on, slopes, alpha, meshing, arguments))
     return found
 
 

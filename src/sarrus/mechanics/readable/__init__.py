@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sarrus.mechanics.readable.algebra.terms import Name
+from sarrus.mechanics.readable.algebra.trees import Definition
 from sarrus.mechanics.readable.readable import Readable, readable
-from sarrus.mechanics.readable.terms import Name
-from sarrus.mechanics.readable.trees import Definition
 
 __all__ = ["Definition", "Name", "Readable", "readable"]

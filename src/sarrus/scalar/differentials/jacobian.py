@@ -12,14 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from sarrus.scalar.derivative import along
+from sarrus.scalar.derivative import along_each
 from sarrus.scalar.differentials.groups import LANES, require_inputs
 from sarrus.scalar.differentials.plans import FlatStep, flags_for, flat_steps
 from sarrus.scalar.differentials.tangent import looped_tangent
 from sarrus.scalar.graph import order
 from sarrus.scalar.kernel import Kernel
+from sarrus.scalar.lines import on_lines
 from sarrus.scalar.rolled import Cell, Ints, Rolled
 from sarrus.scalar.vectors import Floats
+
+AT_ONCE = 256
+"""Rows whose entries are looked for at a time."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class SparseJacobian:
             groups: what the kernel itself is given, constants last.
         """
         *given, constants = groups
-        found = self.kernel(*given, *self.directions, constants)
+        make = self.kernel.arrays if isinstance(self.kernel, Rolled) else self.kernel
+        found = make(*given, *self.directions, constants)
         return np.concatenate([np.asarray(g, dtype=float) for g in found] or [np.zeros(0)])[self.places]
 
     def dense(self, values: Floats) -> Floats:
@@ -72,7 +77,7 @@ def jacobian(kernel: Kernel | Rolled, wrt: Sequence[str]) -> SparseJacobian:
 def _straight(kernel: Kernel, wrt: Sequence[str]) -> SparseJacobian:
     given, results = dict(kernel.inputs), kernel.results
     symbols = [s for name in wrt for s in given[name]]
-    columns = [along(results, {s: 1.0}) for s in symbols]
+    columns = along_each(results, symbols)
     found = [
         (i, j, column[i])
         for i in range(len(results))
@@ -87,7 +92,8 @@ def _straight(kernel: Kernel, wrt: Sequence[str]) -> SparseJacobian:
 
 
 def _looped(kernel: Rolled, wrt: Sequence[str]) -> SparseJacobian:
-    rows_of, sizes = dependence(kernel, wrt)
+    steps = flat_steps(kernel)
+    rows_of, sizes = dependence(kernel, wrt, steps)
     count = sum(sizes)
     colour = _colours(rows_of, count)
     lanes = LANES
@@ -96,35 +102,44 @@ def _looped(kernel: Rolled, wrt: Sequence[str]) -> SparseJacobian:
     first = 0
     for size in sizes:
         seeds = np.zeros((times, size, lanes))
-        for i in range(size):
-            block, lane = divmod(colour[first + i], lanes)
-            seeds[block, i, lane] = 1.0
-        directions.append(seeds.ravel())
+        own = np.array(colour[first : first + size], dtype=np.int64)
+        seeds[own // lanes, np.arange(size), own % lanes] = 1.0
+        directions.append(on_lines(seeds.ravel()))
         first += size
-    made = looped_tangent(kernel, wrt, lanes, times)
-    rows, columns, places = [], [], []
-    start = row = 0
-    for _, group in kernel.outputs:
-        n = len(group)
-        for i in range(n):
-            bits = rows_of[row + i]
-            while bits:
-                j = (bits & -bits).bit_length() - 1
-                bits &= bits - 1
-                block, lane = divmod(colour[j], lanes)
-                rows.append(row + i)
-                columns.append(j)
-                places.append(start + (block * n + i) * lanes + lane)
-        row += n
-        start += n * lanes * times
-    as_ints = (np.array(values, dtype=np.int64) for values in (rows, columns, places))
-    rows_at, columns_at, places_at = as_ints
-    return SparseJacobian(made, rows_at, columns_at, (row, count), tuple(directions), places_at)
+    made = looped_tangent(kernel, wrt, lanes, times, steps)
+    rows, columns = _entries(rows_of, count)
+    places = _places(kernel, rows, np.array(colour, dtype=np.int64)[columns], times, lanes)
+    return SparseJacobian(made, rows, columns, (len(rows_of), count), tuple(directions), places)
 
 
-def dependence(kernel: Rolled, wrt: Sequence[str]) -> tuple[list[int], list[int]]:
+def _places(kernel: Rolled, rows: Ints, colours: Ints, times: int, lanes: int) -> Ints:
+    """Where entries stand: outputs one behind the other, each of them block by block, number by number, lane by lane."""
+    sizes = np.array([len(group) for _, group in kernel.outputs], dtype=np.int64)
+    firsts = np.cumsum(sizes) - sizes
+    group = np.repeat(np.arange(len(sizes)), sizes)[rows]
+    first, size = firsts[group], sizes[group]
+    found: Ints = (first * times + colours // lanes * size + rows - first) * lanes + colours % lanes
+    return found
+
+
+def _entries(rows_of: Sequence[int], count: int) -> tuple[Ints, Ints]:
+    """Rows and columns of the entries, row by row, of rows whose columns are told bit by bit."""
+    size = -(-count // 8)
+    rows, columns = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for first in range(0, len(rows_of), AT_ONCE):
+        some = rows_of[first : first + AT_ONCE]
+        packed = np.frombuffer(b"".join(bits.to_bytes(size, "little") for bits in some), np.uint8)
+        at, column = np.nonzero(np.unpackbits(packed.reshape(len(some), size), axis=1, bitorder="little"))
+        rows.append(first + at)
+        columns.append(column)
+    return np.concatenate(rows), np.concatenate(columns)
+
+
+def dependence(
+    kernel: Rolled, wrt: Sequence[str], steps: Sequence[FlatStep] | None = None
+) -> tuple[list[int], list[int]]:
     """For every output of a kernel of loops, bit by bit, the inputs that it depends on; how many each input array has."""
-    steps = flat_steps(kernel)
+    steps = flat_steps(kernel) if steps is None else steps
     bits: dict[str, list[int]] = {a: [0] * len(flags) for a, flags in flags_for(kernel, steps).items()}
     count, sizes = 0, []
     for name in wrt:
@@ -163,12 +178,7 @@ def _pass_on(step: FlatStep, reach: list[list[tuple[int, int]]], bits: dict[str,
 
 def _colours(rows_of: Sequence[int], count: int) -> list[int]:
     """A colour for every column, such that no two columns of one colour share a row; the first that is free."""
-    rows_in: list[int] = [0] * count  # bit by bit, the rows of a column
-    for i, bits in enumerate(rows_of):
-        while bits:
-            j = (bits & -bits).bit_length() - 1
-            bits &= bits - 1
-            rows_in[j] |= 1 << i
+    rows_in = _by_columns(rows_of, count)
     taken: list[int] = []  # the rows of all columns of a colour
     found = []
     for rows in rows_in:
@@ -177,4 +187,19 @@ def _colours(rows_of: Sequence[int], count: int) -> list[int]:
             taken.append(0)
         taken[k] |= rows
         found.append(k)
+    return found
+
+
+def _by_columns(rows_of: Sequence[int], count: int) -> list[int]:
+    """For every column, bit by bit, the rows that it has entries in."""
+    rows, columns = _entries(rows_of, count)
+    order = np.argsort(columns, kind="stable")
+    ends = np.searchsorted(columns[order], np.arange(0, count + AT_ONCE, AT_ONCE))
+    found: list[int] = []
+    for k, first in enumerate(range(0, count, AT_ONCE)):
+        some = order[ends[k] : ends[k + 1]]
+        flags = np.zeros((min(AT_ONCE, count - first), len(rows_of)), np.uint8)
+        flags[columns[some] - first, rows[some]] = 1
+        packed = np.packbits(flags, axis=1, bitorder="little")
+        found += [int.from_bytes(bits.tobytes(), "little") for bits in packed]
     return found

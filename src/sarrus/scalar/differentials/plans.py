@@ -10,7 +10,8 @@ from sarrus.scalar.differentials.groups import before_memory
 from sarrus.scalar.differentials.hoisting import hoisted
 from sarrus.scalar.graph import Graph, order
 from sarrus.scalar.kernel import Kernel
-from sarrus.scalar.rolled import Blocks, Cell, PlanMemory, Rolled, Sines, Sweep
+from sarrus.scalar.plan_memory import PlanMemory
+from sarrus.scalar.rolled import Blocks, Cell, Rolled, Sines, Sweep
 
 Range = tuple[str, int, int]
 """Numbers in an array: its name, the first of them, how many."""
@@ -119,6 +120,9 @@ class Placing:
         for name, places in self.kernel.outputs:
             self._first[name] = self.first
             self.first += len(places)
+        self.first = (
+            -(-self.first // self.lanes) * self.lanes
+        )  # lanes that cross a line of memory are read twice
         self._rank: dict[int, int] = {}
 
     def own_array(self, name: str) -> str:

@@ -18,6 +18,7 @@ from sarrus.scalar.differentials.adjoint import adjoint_steps
 from sarrus.scalar.differentials.groups import LANES
 from sarrus.scalar.differentials.plans import Derivation, FlatStep, Placing, flat_steps
 from sarrus.scalar.differentials.tangent import tangent_steps
+from sarrus.scalar.lines import on_lines
 from sarrus.scalar.rolled import Cell, Rolled
 from sarrus.scalar.vectors import Floats
 
@@ -84,7 +85,7 @@ def solution_jacobian(
     inputs = [(f"d.{effort}", range(count * lanes))]
     outputs = [(f"w.{array}", range(len(moving[array]) * lanes)) for array in wrt]
     made = Derivation(both, together, [(along, rates), (back, backward)])
-    return SolutionJacobian(made.rolled(name, inputs, outputs, times), seeds.ravel(), count)
+    return SolutionJacobian(made.rolled(name, inputs, outputs, times), on_lines(seeds.ravel()), count)
 
 
 def _renamed(steps: Sequence[FlatStep], name: str, to: str) -> list[FlatStep]:

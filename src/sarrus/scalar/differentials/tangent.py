@@ -67,15 +67,19 @@ def _straight(kernel: Kernel, wrt: Sequence[str], lanes: int) -> Kernel:
     return Kernel(name, inputs, outputs, kernel.fused, kernel.numbers, frozenset(wide), lanes)
 
 
-def looped_tangent(kernel: Rolled, wrt: Sequence[str], lanes: int, times: int = 1) -> Rolled:
+def looped_tangent(
+    kernel: Rolled, wrt: Sequence[str], lanes: int, times: int = 1, steps: Sequence[FlatStep] | None = None
+) -> Rolled:
     """The same for a kernel of loops, for several sets of directions one after the other.
 
     Args:
         kernel, wrt, lanes: as for `tangent`.
         times: how many sets of directions there are; they stand one behind the other, and so do the rates.
+        steps: of the kernel, where they are known.
     """
     d = prefix_for(kernel, "d")
-    steps, placing = flat_steps(kernel), Placing(kernel, d, lanes)
+    steps = flat_steps(kernel) if steps is None else steps
+    placing = Placing(kernel, d, lanes)
     rates, moving = tangent_steps(kernel, steps, wrt, placing)
     inputs = [(f"{d}.{name}", range(len(moving[name]) * lanes)) for name in wrt]
     outputs = [(f"{d}.{name}", range(len(places) * lanes)) for name, places in kernel.outputs]

@@ -17,10 +17,10 @@ def evaluate(frame: FunctionFrame, node: ast.expr) -> Value:
     if constant is not None:
         return frame.integer(node, constant)
     match node:
-        case ast.Constant():
-            return _constant(frame, node, node.value)
         case ast.Name():
             return _name(frame, node)
+        case ast.Constant():
+            return _constant(frame, node, node.value)
         case ast.BinOp():
             return binary(frame, node, node.op, evaluate(frame, node.left), node.right)
         case ast.UnaryOp(op=ast.USub()):

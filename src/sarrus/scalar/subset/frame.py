@@ -130,8 +130,9 @@ class FunctionFrame:
     def emit(self, instruction: str) -> str:
         """Append an instruction with a result; return the result's name."""
         self._count += 1
-        self.current.lines.append(f"%v.{self._count} = {instruction}")
-        return f"%v.{self._count}"
+        name = f"%v.{self._count}"
+        self.current.lines.append(f"{name} = {instruction}")
+        return name
 
     def do(self, instruction: str) -> None:
         """Append an instruction without a result."""
@@ -244,15 +245,17 @@ class FunctionFrame:
         """An integer known now: a literal, with or without sign, or a module-level int."""
         found: object
         match node:
+            case ast.Name(id=name):
+                if name in self.source.locals:  # most names
+                    return None
+                found = self.outer(node)
             case ast.Constant(value=value):
                 found = value
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.constant(operand)
                 found = None if inner is None else -inner
-            case ast.Name(id=name) if name not in self.source.locals:
-                found = self.outer(node)
             case _:
-                found = None
+                return None
         return int(found) if isinstance(found, int) and not isinstance(found, bool) else None
 
     def integer(self, node: ast.AST, value: int) -> Value:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache as once
 from functools import cached_property
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sarrus.records import Record
-from sarrus.scalar.subset.types import Signature, prototype
+from sarrus.scalar.subset.types import Signature, hints, prototype
 
 if TYPE_CHECKING:
     from sarrus.scalar.subset.module import Translation
@@ -152,10 +151,7 @@ def _described(
 def _function(function: FunctionType, called: list[object]) -> Iterator[bytes]:
     """A function: its name, types, code, and what its global names stand for now. Notes the functions among them."""
     code = function.__code__
-    hints: Mapping[str, object] = function.__annotations__
-    if any(isinstance(hint, str) for hint in hints.values()):
-        hints = typing.get_type_hints(function)
-    yield f"{function.__name__} {[(name, _hint(hint)) for name, hint in hints.items()]}".encode()
+    yield f"{function.__name__} {[(name, _hint(hint)) for name, hint in hints(function).items()]}".encode()
     yield code.co_code
     yield repr((code.co_consts, code.co_varnames, code.co_names)).encode()
     for name in code.co_names:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import linecache
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import CodeType, FunctionType
 from typing import NoReturn
 
 from sarrus.errors import CompileError
-from sarrus.scalar.subset.types import Prototype, prototype
+from sarrus.scalar.subset.types import Prototype, prototype, written
 
 
 class Unsupported(CompileError):
@@ -40,17 +40,17 @@ class Source:
         """Path of the source file."""
         return self.function.__code__.co_filename
 
-    @property
+    @cached_property
     def is_current(self) -> bool:
         """Whether the text read is what the function was made from: its file may have been edited since."""
         code = self.function.__code__
         module = compile(ast.Module([self.tree], []), self.file, "exec", dont_inherit=True)
         return any(isinstance(c, CodeType) and _does(c) == _does(code) for c in module.co_consts)
 
-    @property
-    def locals(self) -> tuple[str, ...]:
+    @cached_property
+    def locals(self) -> frozenset[str]:
         """Parameters and every name assigned somewhere in the function, as CPython counts them."""
-        return self.function.__code__.co_varnames
+        return frozenset(self.function.__code__.co_varnames)
 
     def fail(self, node: ast.AST, what: str, instead: str) -> NoReturn:
         """Raise `Unsupported` at the line of `node`."""
@@ -75,7 +75,14 @@ def read(function: FunctionType) -> Source:
     if not lines:
         what = f"the source of '{function.__name__}' cannot be read"
         raise Unsupported(code.co_filename, code.co_firstlineno, what, "define it in a module file")
-    tree = _functions("".join(lines)).get(code.co_firstlineno)
+    return _found(function, "".join(lines), written(function))
+
+
+@lru_cache(maxsize=512)
+def _found(function: FunctionType, text: str, _: tuple[tuple[str, object], ...]) -> Source:
+    """A function in the text of its file, with its annotations; loops of several mechanisms share most of theirs."""
+    code = function.__code__
+    tree = _functions(text).get(code.co_firstlineno)
     if not isinstance(tree, ast.FunctionDef):
         what = f"'{function.__name__}' is not written as a 'def'"
         raise Unsupported(code.co_filename, code.co_firstlineno, what, "write a plain function")

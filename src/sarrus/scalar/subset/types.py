@@ -5,8 +5,10 @@ from __future__ import annotations
 import collections.abc
 import struct
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import FunctionType, NoneType
 from typing import NamedTuple
 
@@ -43,7 +45,7 @@ class TypeKind(StrEnum):
     @property
     def llvm(self) -> str:
         """LLVM's name of the type. A truth value is an integer 0 or 1, also in a call."""
-        return {TypeKind.FLOAT: DOUBLE, TypeKind.INT: INTEGER, TypeKind.BOOL: INTEGER}.get(self, POINTER)
+        return _LLVM[self]
 
     @property
     def words(self) -> str:
@@ -71,6 +73,16 @@ class TypeKind(StrEnum):
     def is_number(self) -> bool:
         """Arithmetic is defined on it."""
         return self in (TypeKind.FLOAT, TypeKind.INT)
+
+
+_LLVM = {
+    TypeKind.FLOAT: DOUBLE,
+    TypeKind.INT: INTEGER,
+    TypeKind.BOOL: INTEGER,
+    TypeKind.FLOATS: POINTER,
+    TypeKind.INTS: POINTER,
+    TypeKind.FUNCTION: POINTER,
+}
 
 
 @dataclass(frozen=True)
@@ -197,16 +209,31 @@ def prototype(function: FunctionType) -> Prototype:
         TypeError: an annotation is missing or names no kind; the text says which.
     """
     try:
-        hints = typing.get_type_hints(function)
+        hinted = hints(function)
     except NameError as error:
         raise TypeError(f"annotation names something unknown: {error}") from None
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
     for name in (*names, "return"):
-        if name not in hints:
+        if name not in hinted:
             raise TypeError(f"'{name}' has no annotation")
-    result = _result(hints["return"])
-    return Prototype(function.__name__, {name: _parameter(name, hints[name]) for name in names}, result)
+    result = _result(hinted["return"])
+    return Prototype(function.__name__, {name: _parameter(name, hinted[name]) for name in names}, result)
+
+
+def hints(function: FunctionType) -> Mapping[str, object]:
+    """A function's annotations, those written as text evaluated; the key of loops and their translation both ask."""
+    return _hints(function, written(function))
+
+
+def written(function: FunctionType) -> tuple[tuple[str, object], ...]:
+    """A function's annotations as they stand; what is kept of a function is kept for these."""
+    return tuple(function.__annotations__.items())
+
+
+@lru_cache(maxsize=1024)
+def _hints(function: FunctionType, _: tuple[tuple[str, object], ...]) -> Mapping[str, object]:
+    return typing.get_type_hints(function, include_extras=True)
 
 
 def llvm_argument(letter: str) -> str:
@@ -246,7 +273,7 @@ _FIELDS = {
     FieldKind.FLOATS: TypeKind.FLOATS,
     FieldKind.INTS: TypeKind.INTS,
 }
-_ARRAYS = {NDArray[np.float64]: TypeKind.FLOATS, NDArray[np.int64]: TypeKind.INTS}
+_PLAIN = (*_SCALARS.items(), (NDArray[np.float64], TypeKind.FLOATS), (NDArray[np.int64], TypeKind.INTS))
 
 
 def _parameter(name: str, hint: object) -> ValueKind | Bound:
@@ -261,7 +288,7 @@ def _parameter(name: str, hint: object) -> ValueKind | Bound:
 def _kind(name: str, hint: object) -> ValueKind:
     if isinstance(hint, type) and issubclass(hint, Record):
         return record_kind(hint)
-    for known, kind in (_SCALARS | _ARRAYS).items():
+    for known, kind in _PLAIN:
         if hint == known:
             return kind
     raise TypeError(f"the annotation of '{name}' is {hint}")

@@ -82,6 +82,7 @@ class Integration(Record):
     rtol: float = 0.0
     max_steps: int = 1_000_000_000  # attempts before RUNNING is returned
     attempt_limit: int = 0  # accepted + rejected may not exceed this; 0: no limit
+    n_read: int = 0  # the first n_read entries are all that rhs reads, stages need no others; 0: it reads all
     h_max: float = 0.0  # upper bound of the step; 0: none
     guards: int = 0  # functions that `guard` gives, without the rate; 0: it is not asked
     capacity: int = 0  # rows that `rows` has room for, not counting the spare one; 0: all

@@ -12,6 +12,7 @@ from sarrus.solvers.integrators.base import Integration, Rhs, copy, count_bad
 from sarrus.solvers.integrators.dop853_table import ALL_STAGES, E3, E5, STAGES, TABLE, B, C, D
 from sarrus.solvers.status import NOT_FINITE, OK
 
+FEW = 32  # entries of a state up to which a sum over stages is made outside memory
 LAST_TERM = 256.0 * 27.0 / 823543.0  # largest value of theta^4 (1 - theta)^3, at 4/7
 
 
@@ -27,7 +28,24 @@ class DormandPrinceRoom(Record):
 
 
 def combine(n: int, n_sum: int, row: int, stages: int, K: Floats, out: Floats) -> None:
-    """Weighted sum of the first stage derivatives: out = sum_j TABLE[row, j] k_j, its first n_sum entries."""
+    """Weighted sum of the first stage derivatives: out = sum_j TABLE[row, j] k_j, its first n_sum entries.
+
+    Few entries are summed up two at a time, outside memory: a sum that is stored and loaded again for each of its terms
+    takes twice as long as its additions. The order of the additions is the same.
+    """
+    if n_sum <= FEW:
+        for one in range(0, n_sum, 2):
+            two = min(one + 1, n_sum - 1)
+            a = 0.0
+            b = 0.0
+            for j in range(stages):
+                weight = TABLE[row, j]
+                if weight != 0.0:
+                    a += weight * K[j * n + one]
+                    b += weight * K[j * n + two]
+            out[one] = a
+            out[two] = b
+        return
     for i in range(n_sum):
         out[i] = 0.0
     for j in range(stages):
@@ -42,11 +60,12 @@ def stage(
 ) -> int:
     """Evaluate stage s of the step of length h that begins at x."""
     n = run.n
+    n_read = run.n_read if run.n_read > 0 else n
     y = room.y
-    combine(n, n, s, s, room.K, y)
-    for i in range(n):
+    combine(n, n_read, s, s, room.K, y)
+    for i in range(n_read):
         y[i] = x[i] + h * y[i]
-    if count_bad(n, y) > 0:
+    if count_bad(n_read, y) > 0:
         return NOT_FINITE
     run.evaluations += 1
     return rhs(t + C[s] * h, y, room.K[s * n : s * n + n], memory)

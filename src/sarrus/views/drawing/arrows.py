@@ -52,7 +52,7 @@ def arrow_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> li
             continue
         vector = vector * min(1.0, LONGEST * diagonal / max(float(np.linalg.norm(vector)), 1e-300))
         start, end = camera.flat(np.array([point, point + vector]))
-        shapes += _straight(start, end, color, heads=2 if is_torque else 1)
+        shapes += straight_arrow(start, end, color, heads=2 if is_torque else 1)
     return shapes
 
 
@@ -62,14 +62,15 @@ def _largest(scene: Scene, quantity: str) -> float:
     return float(every[np.isfinite(every)].max())
 
 
-def _straight(start: Array, end: Array, color: str, heads: int) -> list[DrawnShape]:
+def straight_arrow(start: Array, end: Array, color: str, heads: int) -> list[DrawnShape]:
+    """An arrow between two places of a picture; nothing where it would be too short."""
     length = float(np.linalg.norm(end - start))
     if length < SHORTEST:
         return []
     along = (end - start) / length
     head = min(HEAD, 0.6 * length / heads)
     shapes = [DrawnShape(np.array([start, end - 0.9 * head * along]), line=color, width=NORMAL * 1.2)]
-    shapes += (_head(end - 0.75 * k * head * along, along, head, color) for k in range(heads))
+    shapes += (arrow_head(end - 0.75 * k * head * along, along, head, color) for k in range(heads))
     return shapes
 
 
@@ -83,10 +84,11 @@ def _arc(center: Array, turn: float, share: float, radius: float, color: str) ->
     line = center + radius * np.column_stack([np.cos(angles), np.sin(angles)])
     tip = center + radius * np.array([cos(last), sin(last)])
     along = (tip - line[-1]) / np.linalg.norm(tip - line[-1])
-    return [DrawnShape(line, line=color, width=NORMAL * 1.2), _head(tip, along, head, color)]
+    return [DrawnShape(line, line=color, width=NORMAL * 1.2), arrow_head(tip, along, head, color)]
 
 
-def _head(tip: Array, along: Array, length: float, color: str) -> DrawnShape:
+def arrow_head(tip: Array, along: Array, length: float, color: str) -> DrawnShape:
+    """A slim triangle that points along a unit vector."""
     aside = np.array([-along[1], along[0]]) * SLIM * length
     back = tip - length * along
     return DrawnShape(np.array([tip, back + aside, back - aside]), closed=True, fill=color)

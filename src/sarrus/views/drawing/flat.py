@@ -8,11 +8,14 @@ from sarrus.views.drawing.camera import Camera
 from sarrus.views.drawing.look import Look
 from sarrus.views.drawing.moment import Moment, span_lines
 from sarrus.views.drawing.shapes import NORMAL, DrawnShape
-from sarrus.views.drawing.solids import extent, frame_about
+from sarrus.views.drawing.solids import faces_of, frame_about
 from sarrus.views.scene.base import Array, Circle, Drawn, Path, Primitive, Scene, Span
 
 QUARTER = 0.5522847498
 """Of the radius: where the inner points of a Bezier curve stand that draws a quarter of a circle."""
+
+ROUND = 32
+"""Corners of the outline of what is round."""
 
 
 def flat_shapes(scene: Scene, moment: Moment, camera: Camera, look: Look) -> list[DrawnShape]:
@@ -44,7 +47,7 @@ def _shape(
         case Circle():
             places = camera.flat(moment.points(body, bezier_circle(primitive)))
             return outlined(places, primitive, look, color, closed=True, curved=True)
-    hull = convex_hull(camera.flat(moment.points(body, extent(primitive))))
+    hull = convex_hull(camera.flat(moment.points(body, faces_of(primitive, ROUND).points)))
     return DrawnShape(hull, closed=True, fill=look.fill("tint", color), line=color)
 
 

@@ -47,7 +47,7 @@ class NameTag:
         place = camera.flat(moment.points(self.body, (self.p,)))[0]
         if not np.isfinite(place).all():
             return None
-        x, y, align = _beside(place, self.offset)
+        x, y, align = beside(place, self.offset)
         return Label(x, y, self.text, look.ink, HEIGHT, align)
 
 
@@ -61,7 +61,7 @@ def names_of(
     joints = _joints(scene)
     if not scene.planar or len(joints) > MOST:
         return []
-    lines = [_felt(shapes_at(moment)) for moment in moments]
+    lines = [felt_points(shapes_at(moment)) for moment in moments]
     names: list[NameTag] = []
     taken: list[list[Array]] = [[] for _ in moments]
     for owner, (body, p) in joints.items():
@@ -71,7 +71,7 @@ def names_of(
             for offset in PLACES
         ]
         costs = [
-            sum(_cost(box, felt, others) for box, felt, others in zip(row, lines, taken, strict=True))
+            sum(cost_of_place(box, felt, others) for box, felt, others in zip(row, lines, taken, strict=True))
             for row in boxes
         ]
         best = int(np.argmin(costs))
@@ -103,7 +103,7 @@ def _middle(drawn: Drawn) -> Vector:
     return float(x), float(y), float(z)
 
 
-def _felt(shapes: Sequence[DrawnShape]) -> Array:
+def felt_points(shapes: Sequence[DrawnShape]) -> Array:
     """Points along all lines."""
     points = [np.empty((0, 2))]
     for shape in shapes:
@@ -114,20 +114,22 @@ def _felt(shapes: Sequence[DrawnShape]) -> Array:
     return np.vstack(points)
 
 
-def _beside(place: Array, offset: Offset) -> tuple[float, float, str]:
+def beside(place: Array, offset: Offset) -> tuple[float, float, str]:
+    """Where a name stands that far from a place, and which part of it is there."""
     x, y = place + offset
     return float(x), float(y), "left" if offset[0] > 1 else "right" if offset[0] < -1 else "center"
 
 
 def _box(place: Array, offset: Offset, letters: int) -> Array:
     """Left, right, bottom and top of a name."""
-    x, y, align = _beside(place, offset)
+    x, y, align = beside(place, offset)
     width = LETTER * HEIGHT * letters
     left = {"left": x, "right": x - width, "center": x - width / 2}[align]
     return np.array([left, left + width, y - HEIGHT / 2, y + HEIGHT / 2])
 
 
-def _cost(box: Array, felt: Array, others: list[Array]) -> float:
+def cost_of_place(box: Array, felt: Array, others: list[Array]) -> float:
+    """How much is in the way of a box: points of lines, and other boxes."""
     if not np.isfinite(box).all():
         return 0.0
     left, right, bottom, top = box

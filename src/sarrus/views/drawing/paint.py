@@ -5,14 +5,16 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from sarrus.errors import UsageError
 from sarrus.views.drawing.look import rgb
-from sarrus.views.drawing.shapes import DASH, GAP, HALO, DrawnShape, Picture
+from sarrus.views.drawing.shapes import DASH, GAP, HALO, INDEX_DROP, INDEX_HEIGHT, DrawnShape, Label, Picture
 
 DPI = 128.0
 """A power of two: no size in pixels is changed by rounding."""
@@ -54,9 +56,9 @@ class Canvas:
         self.figure.set_facecolor(picture.paper)
         for artist in [*self.axes.collections, *self.axes.texts]:
             artist.remove()
-        self.axes.add_collection(_collection(picture.shapes, self.points), autolim=False)
+        self.axes.add_collection(collection(picture.shapes, self.points), autolim=False)
         halo = [withStroke(linewidth=HALO * self.points, foreground=picture.paper)]
-        for label in picture.labels:
+        for label in chain.from_iterable(map(pieces_of, picture.labels)):
             self.axes.text(
                 label.x,
                 label.y,
@@ -64,7 +66,7 @@ class Canvas:
                 color=label.color,
                 fontsize=label.height * self.points,
                 horizontalalignment=label.align,
-                verticalalignment="center_baseline",
+                verticalalignment="baseline" if label.is_formula else "center_baseline",
                 path_effects=halo,
             )
 
@@ -101,8 +103,38 @@ def painting() -> Iterator[None]:
         yield
 
 
-def _collection(shapes: Sequence[DrawnShape], points: float) -> Any:
-    """All shapes in their order: far faster than an artist for each."""
+def pieces_of(label: Label) -> list[Label]:
+    """A label as it is painted: a formula in pieces side by side, which stand on their baseline."""
+    if not label.is_formula:
+        return [label]
+    heights = [label.height * (INDEX_HEIGHT if is_index else 1.0) for _, is_index in label.runs]
+    widths = [advance(text, height) for (text, _), height in zip(label.runs, heights, strict=True)]
+    x = label.x - sum(widths) * {"left": 0.0, "center": 0.5, "right": 1.0}[label.align]
+    found = []
+    for (text, is_index), height, width in zip(label.runs, heights, widths, strict=True):
+        low = (0.35 + (INDEX_DROP if is_index else 0.0)) * label.height
+        found.append(replace(label, x=x, y=label.y - low, text=text, height=height, align="left"))
+        x += width
+    return found
+
+
+def advance(text: str, height: float) -> float:
+    """How far a text takes the pen, in the units of its height."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    font = get_font(findfont(FontProperties(family=STYLE["font.family"])))
+    font.set_size(100.0, POINTS)
+    return height / 100.0 * sum(font.load_char(ord(letter)).linearHoriAdvance / 65536.0 for letter in text)
+
+
+def collection(shapes: Sequence[DrawnShape], points: float, *, clip_on: bool = False) -> Any:
+    """All shapes in their order: far faster than an artist for each.
+
+    Args:
+        shapes: what is painted.
+        points: of a printer, per unit of the picture.
+        clip_on: whether nothing is painted outside of the axes.
+    """
     from matplotlib.collections import PathCollection
 
     strengths = [shape.strength for shape in shapes]
@@ -115,7 +147,7 @@ def _collection(shapes: Sequence[DrawnShape], points: float) -> Any:
         linestyles=[(0, (DASH, GAP)) if shape.dashed else "solid" for shape in shapes],
         capstyle="round",
         joinstyle="round",
-        clip_on=False,
+        clip_on=clip_on,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sarrus.views.scene.base import Array
@@ -12,6 +13,8 @@ HALO = 3.0
 """Width of the line of paper around letters, so that they can be read on lines."""
 TRACE = 0.75
 """Weight of the line of a trace."""
+INDEX_HEIGHT, INDEX_DROP = 0.74, 0.26
+"""Of the letters of an index, and how far they stand below the line; in heights of the font."""
 DASH, GAP = 4.0, 3.0
 """Of a broken line, in multiples of its width."""
 
@@ -51,6 +54,7 @@ class Label:
         color: of the letters.
         height: of the font.
         align: "left", "center" or "right": which part of the text is at x.
+        is_formula: whether what stands behind a "_" is an index: "m_crank γ", "λ_A,x".
     """
 
     x: float
@@ -59,6 +63,12 @@ class Label:
     color: str
     height: float = 13.0
     align: str = "left"
+    is_formula: bool = False
+
+    @property
+    def runs(self) -> list[tuple[str, bool]]:
+        """The text in pieces, each with whether it is an index."""
+        return runs_of(self.text) if self.is_formula else [(self.text, False)]
 
 
 @dataclass(frozen=True)
@@ -78,6 +88,12 @@ class Picture:
     title: str
     shapes: tuple[DrawnShape, ...]
     labels: tuple[Label, ...]
+
+
+def runs_of(formula: str) -> list[tuple[str, bool]]:
+    """A formula in plain text in pieces: what stands on the line, and indices."""
+    pieces = re.split(r"_([\w.,-]+)", formula)
+    return [(piece, k % 2 == 1) for k, piece in enumerate(pieces) if piece]
 
 
 def plain(text: str, longest: int = 40) -> str:

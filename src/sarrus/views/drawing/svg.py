@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from sarrus.views.drawing.shapes import DASH, GAP, HALO, DrawnShape, Label, Picture
+from sarrus.views.drawing.shapes import DASH, GAP, HALO, INDEX_DROP, INDEX_HEIGHT, DrawnShape, Label, Picture
 
 ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
@@ -27,10 +27,20 @@ def svg_of(picture: Picture, size: tuple[int, int]) -> str:
     return "\n".join([*parts, "</g>", "</svg>", ""])
 
 
-def _path(shape: DrawnShape, height: float) -> str:
+def path_data(shape: DrawnShape, height: float) -> str:
+    """What stands in `d` of a path, for a picture of this height."""
     places = shape.points * [1, -1] + [0, height]
     first, *rest = (f"{_number(x)} {_number(y)}" for x, y in places)
-    data = f"M{first}{'C' if shape.curved else 'L'}{' '.join(rest)}" + ("Z" if shape.closed else "")
+    return f"M{first}{'C' if shape.curved else 'L'}{' '.join(rest)}" + ("Z" if shape.closed else "")
+
+
+def baseline(label: Label, height: float) -> float:
+    """Where letters stand, downwards: a third of their height below the middle."""
+    return height - label.y + 0.35 * label.height
+
+
+def _path(shape: DrawnShape, height: float) -> str:
+    data = path_data(shape, height)
     look = f' fill="{shape.fill}"' if shape.fill else ""
     if shape.line:
         look += f' stroke="{shape.line}" stroke-width="{_number(shape.width)}"'
@@ -42,10 +52,22 @@ def _path(shape: DrawnShape, height: float) -> str:
 
 
 def _text(label: Label, height: float) -> str:
-    # a third of the height below its middle is where letters stand
-    x, y = _number(label.x), _number(height - label.y + 0.35 * label.height)
+    x, y = _number(label.x), _number(baseline(label, height))
     look = f'font-size="{_number(label.height)}" fill="{label.color}" text-anchor="{ANCHORS[label.align]}"'
-    return f'<text x="{x}" y="{y}" {look}>{escape(label.text)}</text>'
+    return f'<text x="{x}" y="{y}" {look}>{_runs(label)}</text>'
+
+
+def _runs(label: Label) -> str:
+    """The text; an index is smaller and lower."""
+    if not label.is_formula:
+        return escape(label.text)
+    parts, is_low = [], False
+    for text, is_index in label.runs:
+        drop = INDEX_DROP * label.height * (is_index - is_low)
+        size = label.height * (INDEX_HEIGHT if is_index else 1.0)
+        parts.append(f'<tspan dy="{_number(drop)}" font-size="{_number(size)}">{escape(text)}</tspan>')
+        is_low = is_index
+    return "".join(parts)
 
 
 def _number(value: float) -> str:

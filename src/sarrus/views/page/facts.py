@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from sarrus.analysis.check import check
-from sarrus.analysis.check.report import Report, Severity
+from sarrus.analysis.check.report import Report
 from sarrus.errors import NumericalError, SarrusError
 from sarrus.mechanics.readable import readable
 from sarrus.model import Mechanism, Snapshot
 from sarrus.phrases import first_of
+from sarrus.results import Result
+from sarrus.views.textbook.page_data import bodies_data, network_data
 
-__all__ = ["Facts", "check_data", "equations_data", "evidence_data", "failure_text"]
+__all__ = [
+    "Facts",
+    "check_data",
+    "drawings_data",
+    "equations_data",
+    "evidence_data",
+    "failure_text",
+    "version_of",
+]
 
 PACKAGES = ("sarrus", "numpy", "llvmlite")
 MOST_LOOPS = 12
@@ -32,8 +43,7 @@ def check_data(mechanism: Mechanism) -> dict[str, Any]:
         report = error.result
     except Exception as error:
         return _failed("check", error)
-    findings = [{"severity": str(f.severity), "text": f"{f.what} {f.try_}".strip()} for f in report.findings]
-    findings += [{"severity": str(Severity.NOTE), "text": note} for note in report.notes]
+    findings = [{"severity": str(remark.severity), "text": remark.text} for remark in report.remarks()]
     return {"facts": _check_facts(report), "findings": findings}
 
 
@@ -66,15 +76,42 @@ def _check_facts(report: Report) -> Facts:
     ]
 
 
-def equations_data(model: Snapshot) -> dict[str, Any]:
-    """The equations as blocks, and as LaTeX to take away."""
+def equations_data(model: Snapshot, **asked: Any) -> dict[str, Any]:
+    """The equations as blocks, and as LaTeX to take away.
+
+    Args:
+        model: what moves.
+        asked: which form, and how; see `readable`.
+    """
     try:
-        page = readable(model)
+        page = readable(model, **asked)
         return {"blocks": page.blocks(), "latex": page.latex()}
     except SarrusError as error:
         return {"failure": str(error)}
     except Exception as error:
         return _failed("equations", error)
+
+
+def drawings_data(model: Snapshot, pose: Callable[[], Result]) -> list[dict[str, Any]]:
+    """Drawings that belong to the equations: groups with a title, each by itself, as one may fail where another does not.
+
+    Args:
+        model: the mechanism.
+        pose: makes a result whose first row is drawn.
+    """
+    groups: list[tuple[str, Callable[[], dict[str, Any]]]] = [
+        ("Free bodies", lambda: bodies_data(model, pose())),
+        ("Network", lambda: network_data(model)),
+    ]
+    found = []
+    for title, made in groups:
+        try:
+            found.append({"title": title, **made()})
+        except SarrusError as error:
+            found.append({"title": title, "drawings": [], "notes": [str(error)]})
+        except Exception as error:
+            found.append({"title": title, "drawings": [], "notes": [failure_text("drawings", error)]})
+    return found
 
 
 def _failed(what: str, error: Exception) -> dict[str, Any]:
@@ -102,12 +139,13 @@ def evidence_data(answer: Any, extent: Facts | None = None) -> dict[str, Any]:
         ("status", answer.status.text),
         *(extent or []),
         *answer.evidence_facts(),
-        ("report written by", ", ".join([*map(_version, PACKAGES), f"Python {sys.version.split()[0]}"])),
+        ("report written by", ", ".join([*map(version_of, PACKAGES), f"Python {sys.version.split()[0]}"])),
     ]
     return {"facts": facts, "not_unique": list(getattr(answer, "not_unique", ()))}
 
 
-def _version(package: str) -> str:
+def version_of(package: str) -> str:
+    """A package with its version, as the evidence names it."""
     try:
         return f"{package} {version(package)}"
     except PackageNotFoundError:

@@ -11,6 +11,7 @@ from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.sight import unit_on
 from sarrus.elements.words import Chosen
 from sarrus.model import Snapshot, parameter_units
+from sarrus.model.start_values import start_numbers
 from sarrus.scalar.expression import Expression, Quantity
 from sarrus.scalar.units import raised
 
@@ -158,10 +159,11 @@ def _signals(model: Snapshot) -> Iterable[list[str]]:
 
 
 def _start(model: Snapshot) -> Iterable[list[str]]:
-    fixed, guess = model.start_values()
-    for meaning, written, numbers in (("fixed", model.fixed, fixed), ("guess", model.guess, guess)):
+    for meaning, written in (("fixed", model.fixed), ("guess", model.guess)):
         for name, value in written.items():
-            yield [name, _bare(value), f"{_number(numbers[name])} {model.start_unit(name)}", meaning]
+            for path, number, unit in start_numbers(model, name, value):
+                known = model.number(f"start.{path}", number, unit)
+                yield [path, _bare(number), f"{_number(known)} {unit}", meaning]
 
 
 def _unit(unit: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from sarrus.results import Result, Series
-from sarrus.views.plot import joint_coordinates
+from sarrus.views.plots.choice import joint_coordinates
 
 __all__ = ["MOST_NUMBERS", "MOST_ROWS", "Thinned", "thinned"]
 
@@ -35,17 +35,20 @@ class Thinned:
     notes: tuple[str, ...]
 
 
-def thinned(run: Result, drawn: int, most_numbers: int = MOST_NUMBERS) -> Thinned:
+def thinned(
+    run: Result, drawn: int, most_numbers: int = MOST_NUMBERS, measured: Iterable[str] = ()
+) -> Thinned:
     """Leave out series, the least asked for first, and then rows between others, as far as it is needed.
 
     Args:
         run: the result.
         drawn: numbers of a row that the drawing takes.
         most_numbers: that a file may hold.
+        measured: series of sensors, which somebody has asked for by name.
     """
     names, notes = list(run.series), list[str]()
     least = min(LEAST_ROWS, len(run))
-    for words, is_dropped in _stages(run):
+    for words, is_dropped in _stages(run, measured):
         if least * (drawn + _width(run, names)) <= most_numbers:
             break
         kept = [name for name in names if not is_dropped(name)]
@@ -68,9 +71,9 @@ def picked(rows: int, most: int) -> Any:
     return found if found[-1] == rows - 1 else np.append(found, rows - 1)
 
 
-def _stages(run: Result) -> tuple[tuple[str, Callable[[str], bool]], ...]:
+def _stages(run: Result, measured: Iterable[str]) -> tuple[tuple[str, Callable[[str], bool]], ...]:
     """What is left out, the first first."""
-    main = {*joint_coordinates(run), *(name for name in run if name.startswith("energy."))}
+    main = {*joint_coordinates(run), *measured, *(name for name in run if name.startswith("energy."))}
     unit = {name: s.unit for name, s in run.series.items()}
 
     def is_of_point(name: str) -> bool:
@@ -80,7 +83,7 @@ def _stages(run: Result) -> tuple[tuple[str, Callable[[str], bool]], ...]:
         ("Accelerations of points are", lambda name: is_of_point(name) and unit[name] == "m/s^2"),
         ("Speeds of points are", lambda name: is_of_point(name) and unit[name] == "m/s"),
         ("Positions of points are", is_of_point),
-        ("Everything but joint coordinates and energies is", lambda name: name not in main),
+        ("Everything but joint coordinates, sensors and energies is", lambda name: name not in main),
     )
 
 

@@ -49,7 +49,7 @@ def in_meshes(stage: SceneStage) -> Iterator[Arrow]:
 
 def along_coordinate(stage: SceneStage, element: Any, role: str, series: str, spot: Spot) -> Iterator[Arrow]:
     """An effort along a joint coordinate, on the follower."""
-    if spot.has_axis:
+    if spot.has_effort_along:
         values = stage.series(f"{element.name}.{series}")[:, None] * spot.axis_over_time()
         yield Arrow(element.name, role, "torque" if spot.is_turn else "force", spot.site.M, values)
 

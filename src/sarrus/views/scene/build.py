@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 from sarrus.elements.base import Element
 from sarrus.elements.constraints.base import FrameConstraint
 from sarrus.elements.forces.base import Force, Reach
+from sarrus.elements.joints.base import Joint
 from sarrus.model.snapshot import Snapshot
 from sarrus.results import Result
 from sarrus.spatial import Pose, Vec3
@@ -94,7 +95,8 @@ def _site(stage: SceneStage, element: Element, kind: str, owner: str = "") -> Si
     if isinstance(element, FrameConstraint):
         bound = element.bind(stage.model.resolver(element, stage.model.resolve), stage.model.planar)
         wheel = bound.wheel()
-    return Site(stage, owner or element.name, kind, *bodies, *poses, wheel)
+    bars = element.cross_axes if isinstance(element, Joint) else (0, 1)
+    return Site(stage, owner or element.name, kind, *bodies, *poses, wheel, bars)
 
 
 def _joints(stage: SceneStage, related: list[Drawn]) -> Iterator[Drawn]:
@@ -105,16 +107,40 @@ def _joints(stage: SceneStage, related: list[Drawn]) -> Iterator[Drawn]:
             formed.setdefault(d.body, []).extend(p for primitive in d.primitives for p in corners(primitive))
     table, otherwise = (planar.SYMBOLS, planar.dot) if stage.model.planar else (spatial.SYMBOLS, spatial.dot)
     implied = {b.name for b in stage.model.floating}
-    for joint in stage.model.all_joints:
-        if joint.name not in implied:
-            site = replace(_site(stage, joint, "joint"), formed=formed)
-            yield from table.get(joint.symbol, otherwise)(site)
+    sites = [
+        (joint, replace(_site(stage, joint, "joint"), formed=formed))
+        for joint in stage.model.all_joints
+        if joint.name not in implied
+    ]
+    spared = _spared(sites) if stage.model.planar else set[str]()
+    for joint, site in sites:
+        drawn = table.get(joint.symbol, otherwise)(site)
+        yield from (d for d in drawn if d.kind != "ground" or joint.name not in spared)
     for force in stage.model.forces:
         if force.symbol in table:
             yield from table[force.symbol](_site(stage, force, "force"))
     for closing in stage.model.closings:
         if closing.symbol not in lines.SYMBOLS:
             yield from table.get(closing.symbol, otherwise)(_site(stage, closing, "constraint"))
+
+
+def _spared(sites: Sequence[tuple[Joint, Site]]) -> set[str]:
+    """Joints that turn on a stand of ground which another one at the same point draws: one that does not hang, if any."""
+    at: dict[tuple[int, int, int], list[tuple[bool, str]]] = {}
+    for joint, site in sites:
+        fixed = site.ground_first()
+        if (
+            fixed.is_grounded
+            and joint.coordinates
+            and all(c.is_angle and c.period for c in joint.coordinates)
+        ):
+            hangs = float(np.dot(_in_ground(fixed, fixed.down), fixed.stage.up)) > 0.0
+            at.setdefault(_near(vector(fixed.X_F.p), fixed.size), []).append((hangs, joint.name))
+    return {name for found in at.values() for _, name in sorted(found, key=lambda one: one[0])[1:]}
+
+
+def _in_ground(site: Site, v: Vector) -> Vector:
+    return vector(site.X_F.R * Vec3(*v))
 
 
 def _lines(stage: SceneStage) -> Iterator[Span]:

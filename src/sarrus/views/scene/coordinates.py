@@ -23,6 +23,8 @@ TOOTH = 0.09
 MOST_TEETH = 200
 """Of a rack; a longer one is a plain bar."""
 MOTOR, SPIRAL = 0.12, 0.1
+ASIDE = 0.3
+"""How far the symbols of several angles of a joint stand out along their axes."""
 THICKNESS = 0.06
 """Of wheels in space."""
 
@@ -47,25 +49,44 @@ class Spot:
         return self.joint.coordinates[self.number].is_angle
 
     def axis_at(self, coordinates: Array) -> Array:
-        """Unit vector it turns about or slides along, in F, for columns of coordinates of the joint.
-
-        A joint whose coordinates are not those it keeps inside has none to show.
-        """
+        """Unit vector it turns about or slides along, in F, for columns of coordinates of the joint."""
         assert isinstance(self.joint, Joint)
         graph = Graph()
         q = graph.symbols(f"q{i}" for i in range(len(self.joint.coordinates)))
+        on = np.zeros_like(coordinates)
+        on[self.number] = 1.0
+        if self.joint.inner:
+            return self._axis_between(graph, q, coordinates, coordinates + on)
         v = graph.symbols(f"v{i}" for i in range(len(q)))
         twist = self.joint.twist(q, v)
         found = twist.w if self.is_turn else twist.v
-        speeds = np.zeros_like(coordinates)
-        speeds[self.number] = 1.0
-        values = np.vstack([coordinates, speeds])
-        return evaluate_all([*q, *v], values, [graph.lift(a) for a in found]).T
+        return evaluate_all([*q, *v], np.vstack([coordinates, on]), [graph.lift(a) for a in found]).T
+
+    def _axis_between(self, graph: Graph, q: Any, one: Array, two: Array) -> Array:
+        """The axis of a joint that keeps other coordinates inside, whose speeds are not their rates.
+
+        One angle alone turns it about one line, one length alone moves it along one: the axis is that from a pose to
+        another, however far they are apart.
+        """
+        assert isinstance(self.joint, Joint)
+        X = self.joint.motion(*self.joint.place(q))
+        numbers = [graph.lift(a) for v in (X.R.x, X.R.y, X.R.z, X.p) for a in v]
+        here, there = (evaluate_all([*q], values, numbers).T for values in (one, two))
+        if not self.is_turn:
+            return np.asarray(there[:, 9:] - here[:, 9:])
+        # of a turn by 1 rad from axes e to axes e', sum e x e' = 2 sin(1) a
+        across = [np.cross(here[:, k : k + 3], there[:, k : k + 3]) for k in (0, 3, 6)]
+        return np.asarray(sum(across) / (2.0 * np.sin(1.0)))
 
     @property
     def has_axis(self) -> bool:
-        """Whether the axis can be shown: the coordinate of a constraint moves along no axis."""
-        return isinstance(self.joint, Joint) and not self.joint.inner
+        """Whether there is one: the coordinate of a constraint moves along no axis."""
+        return isinstance(self.joint, Joint)
+
+    @property
+    def has_effort_along(self) -> bool:
+        """Whether an effort is a force or torque along the axis: not that of one angle of three, whose axes are skew."""
+        return isinstance(self.joint, Joint) and not (self.joint.inner and self.is_turn)
 
     def axis(self) -> Vector:
         """Unit vector it turns about or slides along, in F, where all coordinates are zero."""
@@ -84,8 +105,15 @@ class Spot:
         across /= np.linalg.norm(across)
         x, z = (across, a) if self.is_turn else (a, across)
         R = Rotation(Vec3(*x.tolist()), Vec3(*np.cross(z, x).tolist()), Vec3(*z.tolist()))
-        alone = self.is_turn and len(self.joint.coordinates) == 1 and not self.site.stage.model.planar
-        return Pose(R, Vec3(*a.tolist()) * (self.site.shaft if alone else 0.0))
+        return Pose(R, Vec3(*a.tolist()) * self._aside())
+
+    def _aside(self) -> float:
+        """How far along a turning axis its symbol is moved, so that neither another one nor the joint hides it."""
+        if not self.is_turn or self.site.stage.model.planar:
+            return 0.0
+        if len(self.joint.coordinates) == 1:
+            return self.site.shaft
+        return ASIDE * self.site.size if sum(c.is_angle for c in self.joint.coordinates) > 1 else 0.0
 
     def axis_over_time(self) -> Array:
         """The same in ground components for every row, shape (rows, 3)."""

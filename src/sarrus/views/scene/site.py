@@ -38,6 +38,7 @@ class Site:
         base, follower: numbers of the bodies.
         X_F, X_M: poses of the frames on them.
         wheel: what rolls on a plane of F; None where nothing does.
+        bars: axes of F and of M that the bars of a cross lie along.
         formed: points about what wheels and racks already show of bodies, in body components.
     """
 
@@ -49,6 +50,7 @@ class Site:
     X_F: Pose
     X_M: Pose
     wheel: Wheel | None = None
+    bars: tuple[int, int] = (0, 1)
     formed: Mapping[int, Sequence[Vector]] = field(default_factory=dict)
 
     @property
@@ -63,7 +65,8 @@ class Site:
 
     def reversed(self) -> Site:
         """The same two frames with base and follower exchanged."""
-        return replace(self, base=self.follower, follower=self.base, X_F=self.X_M, X_M=self.X_F)
+        X_F, X_M, bars = self.X_M, self.X_F, self.bars[::-1]
+        return replace(self, base=self.follower, follower=self.base, X_F=X_F, X_M=X_M, bars=bars)
 
     def ground_first(self) -> Site:
         """With ground as base, if it is one of them: for symbols that look alike from both sides."""

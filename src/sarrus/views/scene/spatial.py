@@ -125,15 +125,17 @@ def ball(site: Site) -> Iterator[Drawn]:
 
 
 def cross(site: Site) -> Iterator[Drawn]:
-    """Two crossing bars, x_F and y_M, each held by the fork of its body."""
+    """Two crossing bars, an axis of F and one of M, each held by the fork of its body."""
     s = site.size
     a = FORK * s
     r = 0.7 * FORK_ARM * s
-    yield site.on_base("joint", Layer.JOINT, Round((-a, 0.0, 0.0), (a, 0.0, 0.0), r, r))
-    yield site.on_follower("joint", Layer.JOINT, Round((0.0, -a, 0.0), (0.0, a, 0.0), r, r))
+    first, second = site.bars
+    for on, bar in ((site.on_base, first), (site.on_follower, second)):
+        end = a * np.eye(3)[bar]
+        yield on("joint", Layer.JOINT, Round(vector(-end), vector(end), r, r))
     for on, body, bar, side in (
-        (site.on_base, site.base, 0, -1.0),
-        (site.on_follower, site.follower, 1, 1.0),
+        (site.on_base, site.base, first, -1.0),
+        (site.on_follower, site.follower, second, 1.0),
     ):
         away = site.towards(body) if body != GROUND else _up(site, body)
         back = _facing(away, bar, side)
@@ -273,7 +275,9 @@ def _up(site: Site, body: int) -> Vector:
 
 
 def _facing(towards: Vector, bar: int, otherwise: float) -> Vector:
-    """Axis across the bar that points best to where the body lies; z where it lies all around."""
+    """Axis across the bar that points best to where the body lies; z, or else x, where it lies all around."""
     across = [0.0 if k == bar else towards[k] for k in range(3)]
     k = int(np.argmax(np.abs(across)))
-    return vector(np.sign(across[k]) * np.eye(3)[k]) if across[k] else (0.0, 0.0, otherwise)
+    if across[k]:
+        return vector(np.sign(across[k]) * np.eye(3)[k])
+    return (0.0, 0.0, otherwise) if bar != 2 else (otherwise, 0.0, 0.0)

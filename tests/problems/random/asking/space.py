@@ -24,7 +24,7 @@ def in_space(plan: Blueprint, plain: Any) -> tuple[Blueprint, dict[str, float]]:
     What is free in the plane lies on the plane in space; a body that floats does so too, by one more joint each.
     """
     joints = [
-        replace(j, kind=ON_PLANE if not j.kind.rows else j.kind, values=lifted(j.kind, j.values))
+        replace(j, values=lifted(j.kind, j.values)) if j.kind.rows else replace(j, kind=ON_PLANE, values={})
         for j in plan.joints
     ]
     floating = [int(b.name[1:]) for b in build(plan, PLAIN, {}).snapshot().floating]

@@ -11,7 +11,8 @@ import numpy as np
 from sarrus import Body, Mechanism
 from sarrus.elements.base import Element, Shape
 from sarrus.elements.forces.base import Bulk, Force, Point
-from sarrus.spatial import Pose, Vec3, from_bryant, from_quaternion, rot_z, to_bryant
+from sarrus.spatial import Pose, Vec3, from_quaternion, rot_z, to_bryant
+from sarrus.spatial.sequences import BRYANT, from_angles, to_angles
 
 from .plan import GROUND, Blueprint
 from .values import folder
@@ -201,14 +202,14 @@ def free_start(name: str, X: Pose, v: Vec3, w: Vec3, planar: bool) -> dict[str, 
     else:
         angles = to_bryant(X.R)
         q = dict(zip(("x", "y", "z", "a1", "a2", "a3"), (*X.p, *angles), strict=True))
-        rates = [*v, *bryant_rates(angles, w)]
+        rates = [*v, *angle_rates(BRYANT, angles, w)]
     found = {f"{name}.{c}": float(a) for c, a in q.items()}
     return found | {f"{name}.{c}_dot": float(r) for c, r in zip(q, rates, strict=True)}
 
 
-def bryant_rates(angles: tuple[float, ...], w: Vec3) -> np.ndarray:
-    """Rates of Bryant angles for an angular velocity in base components."""
-    axes = [axis for _, axis in from_bryant(*angles).turns]
+def angle_rates(sequence: str, angles: tuple[float, ...], w: Vec3) -> np.ndarray:
+    """Rates of the angles of a sequence for an angular velocity in base components."""
+    axes = [axis for _, axis in from_angles(sequence, angles).turns]
     return np.linalg.solve(np.array([[*a] for a in axes]).T, np.array([*w]))
 
 
@@ -229,9 +230,10 @@ def swappable(plan: Blueprint, i: int) -> bool:
 def _reversed(plan: Blueprint, i: int, q: list[float], rates: list[float]) -> tuple[list[float], list[float]]:
     if not plan.joints[i].kind.inner:
         return [-a for a in q], [-a for a in rates]
-    R = from_bryant(*q)
+    sequence = plan.joints[i].form(plan.planar).turn_sequence
+    R = from_angles(sequence, q)
     w = Vec3(0.0, 0.0, 0.0)
     for (_, axis), rate in zip(R.turns, rates, strict=True):
         w = w + axis * rate
-    angles = to_bryant(R.inverse())
-    return [*angles], [*bryant_rates(angles, -R.back(w))]
+    angles = to_angles(sequence, R.inverse())
+    return [*angles], [*angle_rates(sequence, angles, -R.back(w))]

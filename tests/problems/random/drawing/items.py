@@ -6,6 +6,7 @@ What closes between frames decides where its frame M is. So all of them hold at 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from sarrus.elements.forces.base import Bulk, Force, Own, Point
 from sarrus.elements.relation import Relation
 from sarrus.spatial import Pose, Vec3
 from sarrus.spatial.rotation import from_axis_angle
+from sarrus.spatial.sequences import returns
 
 from .joints import FULL, freedoms
 from .meshes import draw_mesh, guide_mesh
@@ -178,13 +180,22 @@ def _on_coordinates(
         numbers = [joints[i].coordinates[k] for i, k in on]
         number = _satisfied(element, numbers, t)
         joint = joints[first[0]]
-        # angles that are kept as a quaternion inside have one turn, and the middle one no more than a quarter of it
-        if number is not None and abs(number) < (1.4 if joint.kind.inner else 9.0):
+        # angles that are kept as a quaternion inside have one turn, and the middle one half of it at most
+        if number is not None and abs(number - _middle(joint, first[1], planar)) < (
+            1.4 if joint.kind.inner else 9.0
+        ):
             coordinates = list(joint.coordinates)
             coordinates[first[1]] = number
             joints[first[0]] = replace(joint, coordinates=tuple(coordinates))
             return Item(kind, values, on=on)
     return None
+
+
+def _middle(joint: JointPlan, k: int, planar: bool) -> float:
+    """The middle of what a coordinate is drawn from: that of an angle between 0 and 180 deg is a right one."""
+    form = joint.form(planar)
+    is_between = form.turn_places and k == form.turn_places[1] and returns(form.turn_sequence)
+    return math.pi / 2 if is_between else 0.0
 
 
 def _satisfied(element: Element, numbers: list[float], t: float) -> float | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cache
 
 from sarrus.elements import SHELVES
 from sarrus.elements.joints.base import Joint
 from sarrus.spatial import Pose, Vec3, from_bryant, rot_z
+from sarrus.spatial.sequences import returns
 from sarrus.testing.samples import fits_plane
 
 from .plan import GROUND, JointPlan
@@ -31,9 +33,12 @@ def freedoms(kind: type[Joint], planar: bool) -> int:
 def draw_coordinates(draw: Draw, joint: Joint) -> tuple[float, ...]:
     """Anywhere; angles on another turn than the first now and then, but for those kept as a quaternion inside."""
     far = not joint.inner and draw.chance(0.1)
-    return tuple(
+    found = [
         draw.uniform(-7.0, 7.0) if far and c.is_angle else draw.uniform(-1.3, 1.3) for c in joint.coordinates
-    )
+    ]
+    if joint.turn_places and returns(joint.turn_sequence):  # its second angle is read between 0 and 180 deg
+        found[joint.turn_places[1]] += math.pi / 2
+    return tuple(found)
 
 
 def draw_joint(

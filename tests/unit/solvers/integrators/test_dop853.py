@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from sarrus.solvers.integrators import dop853
+from sarrus.solvers.integrators.dop853_step import FEW, combine
 from sarrus.solvers.integrators.dop853_table import ALL_STAGES, E3, E5, STAGES, TABLE, B, C, D
 from sarrus.solvers.status import NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
@@ -182,6 +183,32 @@ def test_quadratures_ride_along_outside_the_norm(run: Any) -> None:
     assert both.x[:2].tobytes() == alone.x.tobytes()
     t = np.array(times)
     assert both.rows[:, 2] == pytest.approx(t / 2 - np.sin(2 * t) / 4, abs=1e-8)
+
+
+def test_stages_without_what_rhs_does_not_read_make_the_same_bits(run: Any) -> None:
+    def f(t: float, x: Array) -> list[float]:
+        return [x[1], -x[0], x[1] ** 2, np.cos(4 * t), 1.0]
+
+    times = np.linspace(0, 5, 7).tolist()
+    some, every = (run(f, [1.0, 0.0, 0.0, 0.0, 0.0], 5.0, n_error=2, n_read=n, times=times) for n in (2, 0))
+    assert (some(), every()) == (OK, OK)
+    assert some.kept == every.kept
+    assert some.x.tobytes() == every.x.tobytes()
+    assert some.rows.tobytes() == every.rows.tobytes()
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, FEW, FEW + 1])
+def test_sums_over_stages_are_the_same_for_few_and_for_many_entries(n: int) -> None:
+    """Both ways of summing add the same terms in the same order."""
+    K = np.random.default_rng(n).normal(size=16 * n)
+    found = np.full(n, np.nan)
+    combine(n, n, B, STAGES, K, found)
+    for i in range(n):
+        total = 0.0
+        for j in range(STAGES):
+            if TABLE[B, j] != 0.0:
+                total += TABLE[B, j] * K[j * n + i]
+        assert found[i] == total
 
 
 def test_quadrature_that_is_not_finite_is_not_accepted(run: Any) -> None:

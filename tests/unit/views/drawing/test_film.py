@@ -8,8 +8,8 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 
-from sarrus.views.draw import Choices, draw_scene
 from sarrus.views.drawing import film as films
+from sarrus.views.drawing.files import Choices, draw_scene
 
 
 @pytest.fixture

@@ -322,3 +322,13 @@ def test_body_of_three_joints_is_a_plate_about_them(moving):
     around = np.array(outline.points)[:, :2]
     nearest = np.min([np.linalg.norm(around - c, axis=1) for c in corners.values()], axis=0)
     np.testing.assert_allclose(nearest, 0.035 * scene.size, rtol=1e-9)
+
+
+def test_two_pins_at_one_point_of_ground_share_a_stand():
+    mechanism = Mechanism("two", plane="xy")
+    for name in ("a", "b"):
+        rod = mechanism.add(Body(name, Rod(length=1, mass=1)))
+        mechanism.add(Revolute(f"pin_{name}", mechanism.ground, rod.start))
+    mechanism.start(fixed={"pin_a.theta": 1.0, "pin_b.theta": -1.0})
+    scene = scene_of(mechanism.snapshot(), sarrus.simulate(mechanism, 0.1, rows=3))
+    assert len([d for d in scene.drawn if d.kind == "ground"]) == 1

@@ -25,7 +25,12 @@ export interface Scale {
 }
 
 /** The least and the largest number that an axis can show, with some room at both ends; two where there are none. */
-export function rangeOf(values: Iterable<number>, is_log: boolean, room: number): [number, number] {
+export function rangeOf(
+  values: Iterable<number>,
+  is_log: boolean,
+  room: number,
+  rounding: number = ROUNDING,
+): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
     if (!Number.isFinite(value) || (is_log && value <= 0)) continue;
@@ -38,7 +43,7 @@ export function rangeOf(values: Iterable<number>, is_log: boolean, room: number)
     return [low / wide, high * wide];
   }
   const largest = Math.max(Math.abs(low), Math.abs(high));
-  if (high - low <= ROUNDING * largest) return largest ? [low - FLAT * largest, high + FLAT * largest] : [-1, 1];
+  if (high - low <= rounding * largest) return largest ? [low - FLAT * largest, high + FLAT * largest] : [-1, 1];
   return [low - room * (high - low), high + room * (high - low)];
 }
 

@@ -225,23 +225,26 @@ class TracedSegment:
 
 
 def trace(
-    graph: Graph, parts: SegmentParts, q: Sequence[Node], v: Sequence[Node] | None, backward: bool
+    graph: Graph, parts: SegmentParts, q: Sequence[Node], v: Sequence[Node], backward: bool
 ) -> TracedSegment:
-    """The joint of a limb with its frames, on symbols; without speeds there is only its pose."""
-    joint = parts.joint(None)
-    speeds = graph.symbols(f"@v{i}" for i in range(joint.freedoms)) if v is None else v
-    motion = joint_motion(graph, joint, q, speeds, backward)
-    X = (parts.X_parent.inverse() @ parts.X_in) @ motion.X
+    """The joint of a limb with its frames, on symbols."""
+    motion = joint_motion(graph, parts.joint(None), q, v, backward)
     R = motion.X.R
     columns = [Six(in_follower(R, c.w), in_follower(R, c.v)) for c in motion.columns]
-    return TracedSegment(X, motion, columns, parts.X_out, parts.mass)
+    return TracedSegment(_segment_pose(parts, motion.X), motion, columns, parts.X_out, parts.mass)
+
+
+def _segment_pose(parts: SegmentParts, X_joint: Pose) -> Pose:
+    """Of the frame in which a joint ends, in that of the parent's own joint."""
+    return (parts.X_parent.inverse() @ parts.X_in) @ X_joint
 
 
 def varying_pose(
     graph: Graph, parts: SegmentParts, q: Sequence[Node], *, backward: bool
 ) -> tuple[list[Node], tuple[int, ...]]:
     """The numbers of a segment's pose that vary, and which coordinates these need sine or cosine of."""
-    varying, _ = split_pose(graph, trace(graph, parts, q, None, backward).X, q)
+    X = parts.joint(None).motion(*q)
+    varying, _ = split_pose(graph, _segment_pose(parts, X.inverse() if backward else X), q)
     used = {n.args[0] for n in order(varying) if n.op in ("sin", "cos")}
     return varying, tuple(k for k, angle in enumerate(q) if angle in used)
 

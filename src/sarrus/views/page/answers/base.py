@@ -18,8 +18,9 @@ from sarrus.views.page.panels import (
     model_panel,
     parts_panel,
 )
-from sarrus.views.page.series_data import series_data
+from sarrus.views.page.series_data import series_data, zero_in_plane
 from sarrus.views.page.thinning import MOST_NUMBERS
+from sarrus.views.standing import standing
 
 __all__ = ["AnswerPage", "Shown", "Viewed"]
 
@@ -48,9 +49,21 @@ class Viewed:
         """Bodies and elements, by which series are grouped."""
         return [*(body.name for body in self.model.bodies), *(e.name for e in self.model.elements)]
 
-    def series(self, run: Result) -> list[dict[str, Any]]:
-        """All series of a result, for panels that read them."""
-        return series_data(run.series.values(), self.owners)
+    def series(self, run: Result, size: float = 1.0) -> list[dict[str, Any]]:
+        """All series of a result that are not always zero, for panels that read them.
+
+        Args:
+            run: the result.
+            size: of the mechanism, see `zero_in_plane` [m].
+        """
+        found = list(run.series.values())
+        return series_data(found, self.owners, zero_in_plane(self.model, found, size))
+
+    def pose(self) -> Result:
+        """A result whose first row is where the mechanism begins, or stands."""
+        if isinstance(self.answer, Result) and len(self.answer):
+            return self.answer
+        return standing(self.answer, self.mechanism)
 
     def about(
         self, notes: Sequence[str] = (), extent: Facts | None = None, *, has_parts: bool = True
@@ -66,7 +79,7 @@ class Viewed:
             *([parts_panel(self.model)] if has_parts else []),
             model_panel(self.model, self.mechanism),
             check_panel(self.mechanism),
-            equations_panel(self.model),
+            equations_panel(self.model, self.pose),
             evidence_panel(self.answer, notes, extent),
         ]
 
@@ -93,7 +106,9 @@ class AnswerPage:
     Attributes:
         heading: what such an answer is called, beside the name of the mechanism.
         show: from the answer to the page.
+        is_drawn: whether the page shows more than words can tell, so that a notebook shows it too.
     """
 
     heading: str
     show: Callable[[Viewed], Shown]
+    is_drawn: bool = False

@@ -17,6 +17,7 @@ from sarrus.views.page.panels.mechanism import (
 from sarrus.views.page.panels.pose import NamedPose, pose_panel
 from sarrus.views.page.panels.shapes import SwingShape, shapes_panel
 from sarrus.views.page.panels.tables import Sheet, tables_panel
+from sarrus.views.page.panels.words import words_panel
 
 __all__ = [
     "Axis",
@@ -37,4 +38,5 @@ __all__ = [
     "series_panel",
     "shapes_panel",
     "tables_panel",
+    "words_panel",
 ]

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sarrus.io import dumps
 from sarrus.model import Mechanism, Snapshot
-from sarrus.views.page.facts import Facts, check_data, equations_data, evidence_data, failure_text
+from sarrus.results import Result
+from sarrus.views.page.facts import (
+    Facts,
+    check_data,
+    drawings_data,
+    equations_data,
+    evidence_data,
+    failure_text,
+)
 from sarrus.views.page.model_tables import model_tables
 from sarrus.views.page.neighbours import neighbours
 from sarrus.views.page.panels.base import Panel, panel
@@ -50,9 +58,18 @@ def check_panel(mechanism: Mechanism, title: str = "Check") -> Panel:
     return panel("check", title, **check_data(mechanism))
 
 
-def equations_panel(model: Snapshot, title: str = "Equations") -> Panel:
-    """The equations of motion."""
-    return panel("equations", title, **equations_data(model))
+def equations_panel(model: Snapshot, pose: Callable[[], Result], title: str = "Equations") -> Panel:
+    """The equations of motion, and the drawings that belong to them.
+
+    Args:
+        model: the mechanism.
+        pose: makes a result in whose first row bodies are drawn.
+        title: of the tab.
+    """
+    found = equations_data(model)
+    if "failure" not in found:
+        found["groups"] = drawings_data(model, pose)
+    return panel("equations", title, **found)
 
 
 def evidence_panel(

@@ -1,0 +1,1 @@
+"""How roots move when a number of the model does."""

@@ -1,0 +1,1 @@
+"""Motions that repeat, and what becomes of small deviations from them."""

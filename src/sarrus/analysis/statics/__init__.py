@@ -1,0 +1,1 @@
+"""Where mechanisms rest: equilibria, their stability, preload and load paths."""

@@ -1,0 +1,1 @@
+"""Formulas as trees: made, computed, differentiated."""
