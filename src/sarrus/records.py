@@ -77,6 +77,10 @@ class Record:
     record_size: ClassVar[int] = 0
     """Words of memory."""
     _defaults: ClassVar[dict[str, float]] = {}
+    _changing: ClassVar[Ints]
+    """Words of the numbers that loops change ..."""
+    _fresh: ClassVar[Ints]
+    """... and what is in them in a new record."""
     record_address: int
     """Where compiled code finds it."""
     _words: Ints
@@ -105,6 +109,7 @@ class Record:
                 cls._defaults[name] = cls.__dict__[name]
             setattr(cls, name, _Attribute(fields[name]))
         cls.record_fields, cls.record_size = fields, place
+        cls._changing, cls._fresh = _fresh_words(fields, cls._defaults)
 
     def __init__(self, **values: Any) -> None:
         kind = type(self)
@@ -144,9 +149,7 @@ class Record:
 
     def clear(self) -> None:
         """Set every number that loops change to what it is in a new record: its default, or 0."""
-        for name, field in self.record_fields.items():
-            if field.is_changing:
-                setattr(self, name, self._defaults.get(name, 0))
+        self._words[self._changing] = self._fresh
 
     def __repr__(self) -> str:
         shown = (f"{n}={getattr(self, n)!r}" for n, f in self.record_fields.items() if f.kind.is_number)
@@ -201,6 +204,19 @@ class _Attribute:
             record._words[field.place] = _whole(field, value)
         else:
             raise AttributeError(f"'{field.name}' is set when the record is made; assign its entries")
+
+
+def _fresh_words(fields: dict[str, RecordField], defaults: dict[str, float]) -> tuple[Ints, Ints]:
+    """Where the numbers lie that loops change, and the words of them in a new record."""
+    changing = [field for field in fields.values() if field.is_changing]
+    words = np.zeros(len(changing), dtype=np.int64)
+    for k, field in enumerate(changing):
+        value = defaults.get(field.name, 0)
+        if field.kind is FieldKind.FLOAT:
+            words.view(np.float64)[k] = value
+        else:
+            words[k] = _whole(field, value)
+    return np.array([field.place for field in changing], dtype=np.int64), words
 
 
 def _whole(field: RecordField, value: Any) -> int:
