@@ -125,6 +125,12 @@ class Placing:
         )  # lanes that cross a line of memory are read twice
         self._rank: dict[int, int] = {}
 
+    def keep(self, name: str, count: int) -> int:
+        """Let an array of so many numbers lie in work, before all shadows; where it begins."""
+        self._first[name] = self.first
+        self.first = -(-(self.first + count) // self.lanes) * self.lanes
+        return self._first[name]
+
     def own_array(self, name: str) -> str:
         """The array in which a number itself lies."""
         return "work" if name in self._first else name
@@ -176,6 +182,16 @@ def nothing(array: str, lanes: int) -> Cell:
     return Cell(kernel, (array,))
 
 
+@cache
+def negated(array: str, lanes: int) -> Cell:
+    """A number of an array into work, with the other sign."""
+    graph = Graph()
+    x = graph.symbol("x")
+    wide = frozenset({"r0", "w0"}) if lanes > 1 else frozenset()
+    kernel = Kernel("cell", (("r0", (x,)),), (("w0", (-x,)),), wide=wide, lanes=lanes)
+    return Cell(kernel, (array, "work"))
+
+
 @dataclass
 class Derivation:
     """A kernel about shadows of another one's numbers, as it is put together.
@@ -184,11 +200,13 @@ class Derivation:
         kernel: the other one.
         steps: all of its steps.
         parts: steps about shadows, in order, and where these lie.
+        before: what comes before everything else.
     """
 
     kernel: Rolled
     steps: Sequence[FlatStep]
     parts: Sequence[tuple[Placing, Sequence[ShadowStep]]]
+    before: Sequence[Sweep] = ()
 
     def rolled(
         self,
@@ -209,7 +227,7 @@ class Derivation:
             placing.gather(steps, room)
             room = placing.size
         every = [step for _, steps in self.parts for step in steps]
-        sweeps = own_sweeps(self.kernel, self.steps, every, self.parts[0][0])
+        sweeps = [*self.before, *own_sweeps(self.kernel, self.steps, every, self.parts[0][0])]
         derived = self._sweep(outputs)
         if times > 1:
             derived, before, room = hoisted(derived, room)

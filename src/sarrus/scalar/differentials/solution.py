@@ -4,6 +4,7 @@
 
 The kernel that solves also tells what further efforts do: its rates along these are the columns of M^-1, which are its rows
 as well. Each row, taken as weights of r and carried backwards, gives a row of da/dx. Neither M nor a factor of it is formed.
+Weights w of a are carried back as - M^-1 w, weights of r: the adjoint of r is far cheaper than that of the solution.
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ import numpy as np
 
 from sarrus.scalar.differentials.adjoint import adjoint_steps
 from sarrus.scalar.differentials.groups import LANES
-from sarrus.scalar.differentials.plans import Derivation, FlatStep, Placing, flat_steps
+from sarrus.scalar.differentials.plans import (
+    Derivation,
+    FlatStep,
+    Placing,
+    flat_steps,
+    negated,
+    nothing,
+)
 from sarrus.scalar.differentials.tangent import tangent_steps
 from sarrus.scalar.lines import on_lines
-from sarrus.scalar.rolled import Cell, Rolled
+from sarrus.scalar.rolled import Cell, Rolled, Sweep
 from sarrus.scalar.vectors import Floats
 
 
@@ -64,19 +72,14 @@ def solution_jacobian(
         wrt: its inputs to differentiate by.
         lanes: rows at a time.
     """
-    (answer, places), (left, _) = solving.outputs[0], missing.outputs[0]
-    first = flat_steps(solving)
-    second = _renamed(flat_steps(missing), unknown, answer)
-    together = [*first, *_without(first, second)]
-    count = len(places)
-    both = replace(solving, outputs=(*solving.outputs, *missing.outputs))
+    pair = _Pair(solving, missing, unknown)
+    count, both = pair.count, pair.both
     along, back = Placing(both, "d", lanes), Placing(both, "w", lanes)
-    room = along.first
-    along.between = {answer: room}
-    back.between = {left: room}
-    along.first = room + count * lanes
-    rates, _ = tangent_steps(both, first, [effort], along)
-    backward, moving = adjoint_steps(both, second, wrt, [left], back)
+    along.between = {pair.answer: along.first}
+    back.between = {pair.left: along.first}
+    along.first += count * lanes
+    rates, _ = tangent_steps(both, pair.first, [effort], along)
+    backward, moving = adjoint_steps(both, pair.second, wrt, [pair.left], back)
     times = -(-count // lanes)
     seeds = np.zeros((times, count, lanes))
     for i in range(count):
@@ -84,8 +87,61 @@ def solution_jacobian(
     name = f"{solving.name}.jacobian.{'.'.join(wrt)}"
     inputs = [(f"d.{effort}", range(count * lanes))]
     outputs = [(f"w.{array}", range(len(moving[array]) * lanes)) for array in wrt]
-    made = Derivation(both, together, [(along, rates), (back, backward)])
+    made = Derivation(both, pair.together, [(along, rates), (back, backward)])
     return SolutionJacobian(made.rolled(name, inputs, outputs, times), on_lines(seeds.ravel()), count)
+
+
+def solution_adjoint(
+    solving: Rolled, effort: str, missing: Rolled, unknown: str, wrt: Sequence[str], of: Rolled, lanes: int
+) -> Rolled:
+    """Weights of what a kernel solves for, carried back: the adjoint of the same kernel without further efforts.
+
+    Args:
+        solving, effort, missing, unknown, wrt: as for `solution_jacobian`.
+        of: the kernel without further efforts.
+        lanes: how many sets of weights at a time.
+    """
+    pair = _Pair(solving, missing, unknown)
+    count = pair.count
+    both = replace(pair.both, inputs=of.inputs)
+    along, back = (Placing(both, prefix, lanes) for prefix in "dw")
+    no_effort = along.keep(effort, count)
+    back.keep(effort, count)
+    directions = along.first
+    along.between = {effort: directions, pair.answer: directions + count * lanes}
+    back.between = {pair.left: directions + count * lanes}
+    along.first += 2 * count * lanes
+    rates, _ = tangent_steps(both, pair.first, [effort], along)
+    backward, moving = adjoint_steps(both, pair.second, wrt, [pair.left], back)
+    ((filled, _),) = of.outputs
+    weights = f"w.{filled}"
+    turned = Sweep(cells=[negated(weights, lanes)])
+    turned.steps = [(0, (i * lanes, directions + i * lanes)) for i in range(count)]
+    rest = Sweep(cells=[nothing("work", 1)], steps=[(0, (no_effort + i,)) for i in range(count)])
+    inputs = [(weights, range(count * lanes))]
+    outputs = [(f"w.{array}", range(len(moving[array]) * lanes)) for array in wrt]
+    made = Derivation(both, pair.together, [(along, rates), (back, backward)], before=(rest, turned))
+    return made.rolled(f"{of.name}.w.{'.'.join(wrt)}", inputs, outputs)
+
+
+class _Pair:
+    """A kernel that solves, and one that tells what its equations miss by, at what the first one found.
+
+    Attributes:
+        answer, left: arrays that they fill.
+        first, second: their steps.
+        together: those that make both.
+        both: a kernel that fills both arrays.
+        count: of the unknowns.
+    """
+
+    def __init__(self, solving: Rolled, missing: Rolled, unknown: str) -> None:
+        (self.answer, places), (self.left, _) = solving.outputs[0], missing.outputs[0]
+        self.first = flat_steps(solving)
+        self.second = _renamed(flat_steps(missing), unknown, self.answer)
+        self.together = [*self.first, *_without(self.first, self.second)]
+        self.both = replace(solving, outputs=(*solving.outputs, *missing.outputs))
+        self.count = len(places)
 
 
 def _renamed(steps: Sequence[FlatStep], name: str, to: str) -> list[FlatStep]:
