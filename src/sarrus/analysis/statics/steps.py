@@ -8,7 +8,10 @@ from sarrus.solvers.arrays import Floats
 
 __all__ = ["descent_step", "limited_step", "newton_step"]
 
-HALVINGS = 200
+ITERATIONS = 100
+EPS = float(np.finfo(float).eps)
+REACHED = 1e-12
+"""By how much of the radius a longest step may miss it."""
 
 
 def descent_step(F: Floats, K: Floats, radius: float, noise: float, bend: float) -> Floats:
@@ -45,12 +48,7 @@ def descent_step(F: Floats, K: Floats, radius: float, noise: float, bend: float)
         rest = np.sqrt(max(0.0, radius**2 - float(z @ z)))
         aside = Q[:, 0] * np.sign(Q[np.argmax(np.abs(Q[:, 0])), 0])
         return np.asarray(Q @ z + rest * aside)
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if float(np.linalg.norm(at(middle))) > radius else (low, middle)
-        if high - low <= 1e-13 * high:
-            break
-    return np.asarray(Q @ at(high))
+    return np.asarray(Q @ _as_long_as(radius, c, w, low, high))
 
 
 def newton_step(F: Floats, J: Floats, noise: float) -> tuple[Floats, Floats]:
@@ -78,13 +76,26 @@ def limited_step(F: Floats, J: Floats, radius: float, noise: float) -> Floats:
     c = U.T @ F
     c[np.abs(c) <= noise] = 0.0
 
-    def at(shift: float) -> Floats:
-        return np.asarray(sizes * c / (sizes * sizes + shift))
+    high = float(np.linalg.norm(sizes * c)) / radius + 1e-100
+    return np.asarray(Vt.T @ _as_long_as(radius, sizes * c, sizes * sizes, 0.0, high))
 
-    low, high = 0.0, float(np.linalg.norm(sizes * c)) / radius + 1e-100
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if float(np.linalg.norm(at(middle))) > radius else (low, middle)
-        if high - low <= 1e-12 * high:
+
+def _as_long_as(radius: float, c: Floats, w: Floats, low: float, high: float) -> Floats:
+    """The step c/(w + s) as long as a radius, low < s <= high: the longer, the smaller s is.
+
+    Newton's iteration on 1/length, which is almost straight, between bounds; Conn, Gould & Toint (2000), section 7.3.
+    """
+    of, at, z = c[c != 0.0], c != 0.0, np.zeros_like(c)
+    s = high
+    for _ in range(ITERATIONS):
+        below = w[at] + s
+        y = of / below
+        length = float(np.linalg.norm(y))
+        if abs(length - radius) <= REACHED * radius or not high - low > EPS * high:
             break
-    return np.asarray(Vt.T @ at(high))
+        low, high = (s, high) if length > radius else (low, s)
+        s += (length / radius - 1.0) * length**2 / float((y * y / below).sum())
+        if not low < s < high:
+            s = 0.5 * (low + high)
+    z[at] = y
+    return z
