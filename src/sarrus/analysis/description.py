@@ -31,7 +31,7 @@ class Description:
     def mechanism(self) -> Mechanism:
         """It again, also where it has elements that no model file can name."""
         model = self._model
-        mechanism = Mechanism("model", plane="xy" if model.planar else None)
+        mechanism = Mechanism("model", plane=model.plane)
         mechanism.name, mechanism.ground = model.name, model.ground
         mechanism.bodies = list(model.bodies)
         for shelf in SHELVES:

@@ -344,8 +344,9 @@ class Element:
 
         Two elements of equal structure give the same expressions once their parameters are symbols.
         """
-        lists = (p for p in self.params.items() if not p[1].shape.size(planar=False) and not p[1].is_table)
-        return type(self), *self.chosen(), *(len(getattr(self, key)) for key, _ in lists)
+        lists = (k for k, p in self.params.items() if p.shape is not Shape.NUMBER and not p.is_table)
+        values = (getattr(self, key) for key in lists)
+        return type(self), *self.chosen(), *(len(v) if isinstance(v, tuple) else 1 for v in values)
 
     def chosen(self) -> tuple[Hashable, ...]:
         """The words, flags and names that were chosen, and words that stand in place of numbers."""
@@ -468,9 +469,10 @@ def bound_value(p: Param, value: Any, path: str, resolve: Resolve, planar: bool)
         )
     written: Iterable[Value] = value if isinstance(value, tuple) else (value,)
     numbers = [resolve(f"{path}.{axis}", v, p.unit) for axis, v in zip("xyz", written, strict=False)]
-    if p.shape is Shape.AXIAL and planar:
+    # One with the numbers of the plane lies in the plane, also where others do not.
+    if p.shape is Shape.AXIAL and (planar or len(numbers) == 1):
         return Vec3(0.0, 0.0, numbers[0])
-    return Vec3(numbers[0], numbers[1], 0.0 if planar else numbers[2])
+    return Vec3(numbers[0], numbers[1], 0.0 if planar or len(numbers) == 2 else numbers[2])
 
 
 def _in_table(written: Value, path: str, unit: str, resolve: Resolve) -> Scalar:

@@ -36,12 +36,17 @@ TURN = Param(
     "a quaternion",
 )
 
+LAYER = Param("m", "height above its plane, along the normal")
+XY, SPACE = "xy", "space"
+"""Planes of bodies, beside frames on ground."""
+
 CENTER_NAME = "center"
 SHOWN_FRAMES = 12
 _INNER = frozenset(
     (
         "bound_solids",
         "brought",
+        "guided",
         "center_at",
         "given",
         "has_frame",
@@ -235,8 +240,25 @@ def _pose(placed: Placement, path: str, resolve: Resolve, planar: bool) -> Pose:
         if placed.form:
             R = rotation_of(placed.form, numbers)
         else:
-            R = rot_z(numbers[0]) if planar else from_bryant(*numbers)
+            R = rot_z(numbers[0]) if planar or len(numbers) == 1 else from_bryant(*numbers)
     return Pose(R, p)
+
+
+def guide_of(body: str) -> str:
+    """The name of the joint that holds a body in its plane."""
+    return f"{body}-plane"
+
+
+def _plane(given: Any, where: str) -> str | None:
+    """The plane of a body as written: xy, space, or a frame on ground by its path."""
+    path = given.path if isinstance(given, Frame) else given
+    if path is None or (isinstance(path, str) and (path in (XY, SPACE) or path.startswith("ground."))):
+        return path
+    raise ModelError.one(
+        where,
+        f"its plane is {quote(path) if isinstance(path, str) else f'of the type {type(given).__name__}'}",
+        "It is xy, space, or a frame on ground whose x-y plane is meant, such as ground.tilted",
+    )
 
 
 class Ground(Frames):
@@ -258,6 +280,10 @@ class Body(Frames):
     and moments of inertia once they are turned into body axes and moved to the common mass centre. A part brings its
     own frame under its name, and its points as `part-point`; in Python `_` stands for that `-`.
 
+    A body may have a plane of its own: "xy", "space", or the x-y plane of a frame on ground, "ground.tilted". It is then
+    written as planar bodies are (points with two numbers, one number for the inertia), and its guide holds it there, at the
+    height `layer` above the plane. What acts out of the plane is the load of the guide, the joint `body-plane`.
+
     Example:
         >>> from sarrus import Cylinder, Rod
         >>> bar, disk = Rod(length=0.6, mass=1), Cylinder(length=0.02, radius=0.1, mass=2)
@@ -277,6 +303,8 @@ class Body(Frames):
         inertia: Number | Vector | NumberRows | None = None,
         products: Vector | None = None,
         points: Mapping[str, Vector] | None = None,
+        plane: str | Frame | None = None,
+        layer: Number | None = None,
     ) -> None:
         if not isinstance(name, str):
             raise ModelError.one(
@@ -306,6 +334,11 @@ class Body(Frames):
             None if v is None else as_written(v, f"body {quote(name)}")
             for v in (mass, center, inertia, products)
         )
+        self.plane = _plane(plane, f"body {quote(name)}")
+        self.layer: Any = None if layer is None else as_written(layer, f"body {quote(name)}")
+        self.guided = ""
+        """The frame on ground in whose x-y plane it is held, by its path; empty of a body that nothing but its mechanism holds
+        in the plane. A snapshot knows it."""
         self._check_description()
         for point, at in (points or {}).items():
             self.point(point, at)
@@ -394,8 +427,13 @@ class Body(Frames):
             found[CENTER_NAME] = Pose(IDENTITY, self._center(resolve, planar))
         return found
 
+    def poses(self, resolve: Resolve, planar: bool) -> dict[str, Pose]:
+        """Pose X_BF of every frame."""
+        return super().poses(resolve, planar or bool(self.guided))
+
     def bound_solids(self, resolve: Resolve, planar: bool) -> dict[str, tuple[Pose, Solid]]:
         """Pose X_BS of every solid on the body, and the solid in numbers or expressions."""
+        planar = planar or bool(self.guided)
         found: dict[str, tuple[Pose, Solid]] = {}
         for part, item in self.solids.items():
             owner = f"{self.name}.{part}" if part else self.name
@@ -409,6 +447,7 @@ class Body(Frames):
 
     def mass_properties(self, resolve: Resolve, planar: bool) -> tuple[Any, Vec3, Symmetric]:
         """Mass, mass centre and inertia matrix about it, in body components."""
+        planar = planar or bool(self.guided)
         if self.solids:
             solids = self.bound_solids(resolve, planar)
             mass, center, J = (

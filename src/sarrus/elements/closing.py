@@ -30,6 +30,9 @@ class Closing(Element):
     beyond_sense: ClassVar[str] = "closes with its axis turned over"
     """What it does where its sense is not positive."""
 
+    is_flat: ClassVar[bool] = False
+    """Whether it is the form that an element takes between bodies of one plane where others leave it (`flat.py`)."""
+
     slip: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
     """slip(X_FM, V_FM): velocities that vanish where nothing slips; linear in V_FM, the motion of M as seen from F.
 

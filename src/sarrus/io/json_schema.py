@@ -13,7 +13,7 @@ from typing import Any
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Param, Shape
-from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
+from sarrus.elements.body import AT, CENTER, INERTIA, LAYER, MASS, PRODUCTS, TURN, Body
 from sarrus.elements.outside import shelf_of, shelves_with
 from sarrus.elements.sight import unit_on
 from sarrus.elements.signature import plain_docstring
@@ -319,10 +319,17 @@ def _body() -> Schema:
         "description": cleandoc(Body.__doc__ or ""),
         "type": "object",
         "additionalProperties": False,
-        "properties": {**whole, **given, **_places()},
+        "properties": {**whole, **given, **_lying(), **_places()},
         "dependentSchemas": alone,
         "anyOf": [{"required": [word]} for word in (*whole, "mass")],
     }
+
+
+def _lying() -> Schema:
+    """Plane and layer of a body."""
+    text = "The plane that holds the body, where it is not that of the mechanism: xy, space, or a frame on ground."
+    plane = {"type": "string", "pattern": r"^(xy|space|ground\..+)$", "description": text}
+    return {"plane": plane, "layer": _parameter(LAYER)}
 
 
 def _parts(solids: dict[str, Schema]) -> Schema:

@@ -15,7 +15,7 @@ whatever rests on it is left out of the further checks, so that no problem is re
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path as Folder
 from pathlib import PurePath
 from typing import Any, TypeAlias
@@ -45,6 +45,9 @@ VERSION = 1
 
 GIVEN = ("mass", "center", "inertia", "products")
 """What describes a body that is not a solid."""
+
+LYING = ("plane", "layer")
+"""Where a body lies that does not lie where its mechanism does."""
 
 KEYS = (
     "sarrus",
@@ -276,8 +279,9 @@ class _ModelDraft:
         reading, name, before = self.reading, str(key.value), len(self.reading.problems)
         label, given = f"body {quote(name)}", entries(node)
         reading.is_mapping(node, label, f"a solid ({', '.join(SOLIDS)}), parts, or mass, center and inertia")
-        reading.check_keys(node, (*SOLIDS, "parts", *GIVEN, *PLACED), label, kinds=SOLIDS.values())
+        reading.check_keys(node, (*SOLIDS, "parts", *GIVEN, *LYING, *PLACED), label, kinds=SOLIDS.values())
         kinds = [word for word in given if word in (*SOLIDS, "parts")]
+        lying = self.read_lying(name, label, given)
         numbers = {
             word: reading.value(given[word], 2 if word == "inertia" else 1) for word in given if word in GIVEN
         }
@@ -297,9 +301,25 @@ class _ModelDraft:
         body = Body(name)  # frames are read in any case
         if len(reading.problems) == before:
             with reading.noting(key):
-                body = Body(name, solid, parts=parts, **numbers)
+                body = Body(name, solid, parts=parts, **numbers, **lying)
         self.read_frames(body, node)
         self.add(body, "body", key, before)
+
+    def read_lying(self, name: str, label: str, given: Mapping[str, Located]) -> dict[str, Any]:
+        """The plane of a body, and how high it lies above it."""
+        found: dict[str, Any] = {}
+        if "layer" in given:
+            found["layer"] = self.reading.value(given["layer"], 0)
+        if "plane" in given:
+            found["plane"] = given["plane"].value
+            if not isinstance(found["plane"], str):
+                self.reading.note(
+                    given["plane"],
+                    f"the plane of {label} is {shown(given['plane'])}",
+                    "It is xy, space, or a frame on ground, such as ground.tilted",
+                )
+        self.reading.sources.update({f"{name}.{word}": given[word].where for word in found})
+        return found
 
     def read_part(self, path: str, key: Located, node: Located) -> SolidPart | None:
         """One of several solids, with `at` and `turn` beside it."""

@@ -67,7 +67,8 @@ def _body(body: Body) -> Data:
         solid[body.solid.keyword] = _parameters(body.solid)
     given = {key: _plain(value) for key, value in body.given().items()}
     parts: dict[str, Data] = {name: _part(part) for name, part in body.parts.items()}
-    return {**solid, **_kept({"parts": parts}), **given, **_frames(body)}
+    lying = {"plane": body.plane, "layer": None if body.layer is None else _plain(body.layer)}
+    return {**solid, **_kept({"parts": parts}), **given, **_kept(lying), **_frames(body)}
 
 
 def _part(part: SolidPart) -> Data:

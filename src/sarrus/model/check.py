@@ -55,8 +55,7 @@ def _check(model: Snapshot, found: Findings) -> None:
         _check_values(element, found)
     if found.problems:
         return  # coordinates exist only where the joints are whole
-    if model.planar:
-        _check_plane(model, found)
+    _check_plane(model, found)
     for closing in (*model.joints, *model.closings):
         _check_ends(model, closing, found)
     check_foreign(model, found)
@@ -165,7 +164,7 @@ def _check_ends(model: Snapshot, closing: Closing, found: Findings) -> None:
 
 def _check_plane(model: Snapshot, found: Findings) -> None:
     known: dict[tuple[Hashable, ...], bool] = {}  # one trace for all joints of a kind
-    for joint in model.joints:
+    for joint in filter(model.is_in_plane, model.joints):
         form = joint.in_plane()
         kind = form.structure()
         if kind not in known:
@@ -177,7 +176,7 @@ def _check_plane(model: Snapshot, found: Findings) -> None:
                 "Between planar bodies every motion of a joint stays in the plane",
                 "Leave out 'plane: xy' to make the bodies spatial, or choose another joint",
             )
-    for closing in (*model.joints, *model.closings):
+    for closing in filter(model.is_in_plane, (*model.joints, *model.closings)):
         fault = closing.misfit_in_plane()
         if fault is not None:
             path = f"{closing.name}.{fault.key}"

@@ -5,7 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames, Placement
+from sarrus.elements.body import (
+    AT,
+    CENTER,
+    INERTIA,
+    LAYER,
+    MASS,
+    PRODUCTS,
+    TURN,
+    Body,
+    Frames,
+    Placement,
+    guide_of,
+)
 from sarrus.elements.turns import length_flaw
 from sarrus.errors import quote
 from sarrus.model.findings import Findings
@@ -29,17 +41,29 @@ def check_frames(holder: Frames, found: Findings) -> None:
                 f"Its frames are: {listed(names)}",
                 nearest(placed.on, names),
             )
-        _check_placement(placed, path, subject, found)
+        _check_placement(holder, placed, path, subject, found)
     _check_circles(holder, found)
 
 
-def _check_placement(placed: Placement, path: str, subject: str, found: Findings) -> None:
+def _is_flat(holder: Frames, found: Findings, count: int, flat: int) -> bool:
+    """Whether so many numbers on a body or on ground are read as in the plane, where there are `flat` of them.
+
+    Where some bodies of a mechanism with a plane leave it, ground may be written in either way.
+    """
+    model = found.model
+    if model.planar or (isinstance(holder, Body) and holder.guided):
+        return True
+    return holder is model.ground and model.plane is not None and count == flat
+
+
+def _check_placement(holder: Frames, placed: Placement, path: str, subject: str, found: Findings) -> None:
     if placed.at:
-        found.check_value(AT, placed.at, path, f"position of '{path}'")
+        planar = _is_flat(holder, found, len(placed.at), 2)
+        found.check_value(AT, placed.at, path, f"position of '{path}'", planar=planar)
     if placed.form:
-        _check_turn(placed, path, subject, found)
+        _check_turn(holder, placed, path, subject, found)
         return
-    if placed.turn and len(placed.turn) != (1 if found.model.planar else 3):
+    if placed.turn and len(placed.turn) != (1 if _is_flat(holder, found, len(placed.turn), 1) else 3):
         found.add(
             path,
             f"turn of {subject} has {len(placed.turn)} angles",
@@ -49,9 +73,9 @@ def _check_placement(placed: Placement, path: str, subject: str, found: Findings
         found.check_value(TURN, angle, path, f"turn of {subject}")
 
 
-def _check_turn(placed: Placement, path: str, subject: str, found: Findings) -> None:
+def _check_turn(holder: Frames, placed: Placement, path: str, subject: str, found: Findings) -> None:
     """A turn by a sequence of axes or a quaternion."""
-    if found.model.planar:
+    if _is_flat(holder, found, len(placed.turn), 1):
         found.add(
             path,
             f"turn of {subject} is a turn in space",
@@ -96,10 +120,13 @@ def _round(circle: list[str]) -> str:
 
 
 def check_body(body: Body, found: Findings) -> None:
-    """Sizes and places of its solids, or mass, mass centre and inertia, and whether any rigid body has them."""
+    """Its plane, sizes and places of its solids, or mass, mass centre and inertia, and whether any rigid body has them."""
+    if body.plane or body.layer is not None:
+        _check_plane(body, found)
     if body.solids:
         _check_solids(body, found)
         return
+    planar = found.model.planar or bool(body.guided)
     if body.mass is None:
         found.add(
             body.name,
@@ -113,27 +140,69 @@ def check_body(body: Body, found: Findings) -> None:
             body.name,
             f"body '{body.name}' has no inertia",
             "It is about the mass centre, in kg m^2",
-            "Add inertia: ... (0 for a point mass)" if found.model.planar else "Add inertia: [xx, yy, zz]",
+            "Add inertia: ... (0 for a point mass)" if planar else "Add inertia: [xx, yy, zz]",
         )
         return
     before = len(found.problems)
     for key, p, value in (("mass", MASS, body.mass), ("center", CENTER, body.center_at)):
         if value is not None:
-            found.check_value(p, value, f"{body.name}.{key}", f"{key} of body '{body.name}'")
+            found.check_value(p, value, f"{body.name}.{key}", f"{key} of body '{body.name}'", planar=planar)
     _check_inertia(body, found)
     if len(found.problems) == before:
         with found.collect():
             _check_physical(body, found)
 
 
+def _check_plane(body: Body, found: Findings) -> None:
+    """The plane that it lies in, and how high."""
+    model, path, subject = found.model, f"{body.name}.plane", f"body '{body.name}'"
+    frame = body.guided.removeprefix("ground").removeprefix(".")
+    if frame and frame not in model.ground.placements:
+        names = [f"ground.{name}" for name in model.ground.placements]
+        found.add(
+            path,
+            f"{subject} lies in the plane of {quote(body.guided)}, but ground has no such frame",
+            f"It is xy, space, or a frame on ground: {listed(names)}" if names else "It is xy or space",
+            nearest(body.guided, names),
+        )
+    _check_guide(body, found)
+    if body.layer is None:
+        return
+    if not body.guided:
+        found.add(
+            f"{body.name}.layer",
+            f"{subject} has a layer, but no plane",
+            "A layer is a height above a plane",
+            "Add plane: xy, or leave the layer out",
+        )
+        return
+    found.check_value(LAYER, body.layer, f"{body.name}.layer", f"layer of {subject}")
+
+
+def _check_guide(body: Body, found: Findings) -> None:
+    """The guide of a body is called after it; nothing else may be."""
+    name = guide_of(body.name)
+    taken = {e.name for e in found.model.elements} | found.model.holders.keys()
+    if body.guided and name in taken:
+        found.add(
+            name,
+            f"{quote(name)} is taken: what holds body '{body.name}' in its plane is called so",
+            "",
+            "Rename one of them",
+        )
+
+
 def _check_solids(body: Body, found: Findings) -> None:
     before = len(found.problems)
+    planar = found.model.planar or bool(body.guided)
     for part, item in body.solids.items():
         path = f"{body.name}.{part}" if part else body.name
         subject = f"part '{path}'" if part else f"body '{body.name}'"
         for key, p in item.solid.params.items():
-            found.check_value(p, getattr(item.solid, key), f"{path}.{key}", f"{key} of {subject}")
-        _check_placement(item.placed, path, subject, found)
+            found.check_value(
+                p, getattr(item.solid, key), f"{path}.{key}", f"{key} of {subject}", planar=planar
+            )
+        _check_placement(body, item.placed, path, subject, found)
     if len(found.problems) > before:
         return
     with found.collect():
@@ -151,7 +220,7 @@ def _check_inertia(body: Body, found: Findings) -> None:
     J, path, subject = body.inertia, f"{body.name}.inertia", f"inertia of body '{body.name}'"
     rows = J if isinstance(J, tuple) else (J,)
     is_matrix = len(rows) == 3 and all(isinstance(r, tuple) and len(r) == 3 for r in rows)
-    if found.model.planar:
+    if found.model.planar or body.guided:
         if isinstance(J, tuple):
             found.add(path, f"{subject} is a list", "In the plane it is one number, about the mass centre")
         elif body.products is not None:
@@ -203,7 +272,8 @@ def _check_physical(body: Body, found: Findings) -> None:
         return
     if body.solids:
         return  # a solid is a rigid body
-    reason = ("is negative" if float(J.zz) < 0 else "") if model.planar else unphysical(J)
+    planar = model.planar or bool(body.guided)
+    reason = ("is negative" if float(J.zz) < 0 else "") if planar else unphysical(J)
     if reason:
         found.add(
             f"{body.name}.inertia",

@@ -54,12 +54,25 @@ class Findings:
         if len(self.problems) >= MOST:
             raise TooMany(self.problems)
 
-    def check_value(self, p: Param, value: Any, path: str, subject: str, unit: str = "") -> None:
-        """A written parameter: how many numbers, whether constant, unit and range."""
+    def check_value(
+        self, p: Param, value: Any, path: str, subject: str, unit: str = "", planar: bool | None = None
+    ) -> None:
+        """A written parameter: how many numbers, whether constant, unit and range.
+
+        Args:
+            p: what is declared of it.
+            value: what is written.
+            path, subject: for messages.
+            unit: where it is not the declared one.
+            planar: whether it is written as in the plane; None: as the mechanism is.
+        """
         if p.shape is Shape.FILE:
             return  # whoever reads the file checks its rows
         unit = unit or p.unit
-        planar = self.model.planar
+        if planar is None:
+            # Where some bodies of a mechanism with a plane leave it, vectors may be written in either way.
+            either = self.model.plane is not None and not _size_problem(p, value, planar=True)
+            planar = self.model.planar or either
         problem = _size_problem(p, value, planar)
         if problem:
             self.add(path, f"{subject} {problem}", "", _size_hint(p, value, planar))

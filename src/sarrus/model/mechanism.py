@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from sarrus.elements.base import Element, as_written, shallow_copy
-from sarrus.elements.body import Body, Frames, Ground
+from sarrus.elements.body import SPACE, XY, Body, Frames, Ground, guide_of
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
@@ -209,7 +209,18 @@ class Mechanism:
 
     def names(self) -> dict[str, str]:
         """Every name in use, with what kind of thing it names."""
-        return dict(self._kinds)
+        return {**self._kinds, **{guide_of(name): "joint" for name, plane in self._planes().items() if plane}}
+
+    def _planes(self) -> dict[str, str]:
+        """The frame on ground in whose x-y plane each body is held, by its path; empty of one that moves in space.
+
+        One body with a plane or a layer of its own makes a mechanism in space, where all planes are held. Else there are none.
+        """
+        own = self.plane or SPACE
+        if not any(b.layer is not None or (b.plane or own) != own for b in self.bodies):
+            return {}
+        paths = {SPACE: "", XY: "ground"}
+        return {b.name: paths.get(b.plane or own, b.plane or own) for b in self.bodies}
 
     def start(
         self,
@@ -268,6 +279,7 @@ class Mechanism:
         if found := list(strangers(self)):
             raise ModelError(found)
         problems: list[Problem] = []
+        planes = self._planes()
         data = DataFolder(self.folder)
 
         def read(element: E) -> E:
@@ -279,19 +291,20 @@ class Mechanism:
 
         frozen = Snapshot(
             name=self.name,
-            planar=self.plane is not None,
+            planar=self.plane is not None and not planes,
+            plane=self.plane,
             parameters=dict(self.values),
             inputs=dict(self.given),
-            signals=dict(self.aliases),
+            signals={name: _of_guide(path, planes) for name, path in self.aliases.items()},
             ground=_frozen(self.ground),
-            bodies=tuple(map(_frozen, self.bodies)),
+            bodies=tuple(_frozen(body, planes) for body in self.bodies),
             joints=tuple(map(read, self.joints)),
             constraints=tuple(map(read, self.constraints)),
             forces=tuple(map(read, self.forces)),
             drivers=tuple(map(read, self.drivers)),
             sensors=tuple(map(read, self.sensors)),
-            fixed=dict(self.fixed),
-            guess=dict(self.guess),
+            fixed={_of_guide(name, planes): value for name, value in self.fixed.items()},
+            guess={_of_guide(name, planes): value for name, value in self.guess.items()},
             sources=dict(self.sources),
             analyses=dict(self.analyses),
         )
@@ -331,11 +344,19 @@ class Mechanism:
         return f"<pre>{escape(listing(self))}</pre>"
 
 
-def _frozen(holder: H) -> H:
-    """A copy that does not change with the original; the values in it never change."""
+def _of_guide(name: str, planes: Mapping[str, str]) -> str:
+    """A quantity by the name it has: the angle of a body that is held in a plane is that of its guide."""
+    body, _, quantity = name.partition(".")
+    turned, dot, rate = quantity.partition("_")
+    return f"{guide_of(body)}.theta{dot}{rate}" if turned == "psi" and planes.get(body) else name
+
+
+def _frozen(holder: H, planes: Mapping[str, str] = {}) -> H:
+    """A copy that does not change with the original; the values in it never change. It knows what plane it is held in."""
     frozen = shallow_copy(holder)
     frozen.placements = dict(holder.placements)
     if isinstance(frozen, Body):
+        frozen.guided = planes.get(frozen.name, "")
         frozen.solid = frozen.solid and shallow_copy(frozen.solid)
         frozen.parts = {
             name: replace(part, solid=shallow_copy(part.solid)) for name, part in frozen.parts.items()

@@ -172,7 +172,7 @@ def _of_force(model: Snapshot, force: Force) -> Iterator[SignalSource]:
 
 
 def _loads(model: Snapshot, owner: str) -> Iterator[SignalSource]:
-    if any(c.name == owner for c in (*model.joints, *model.closings)):
+    if any(c.name == owner for c in model.bearing):
         yield from _vector(owner, "reaction", "N", Origin.RESULT)
         yield from _vector(owner, "torque", "N m", Origin.RESULT)
     for relation in (r for r in model.relations if r.name == owner):

@@ -10,12 +10,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from sarrus.elements.base import Element, Resolve, State
-from sarrus.elements.body import Body, Frames, Ground
+from sarrus.elements.body import Body, Frames, Ground, guide_of
+from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import FrameConstraint, Mesh, Relation
 from sarrus.elements.drivers.base import Driver
+from sarrus.elements.flat import flat
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.joints.guide import Guide
 from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.sight import unit_on
 from sarrus.errors import ModelError, Problem, quote
@@ -62,6 +65,8 @@ class Snapshot:
     inputs: Mapping[str, Value] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
     analyses: Mapping[str, Any] = field(default_factory=dict)
+    plane: str | None = None
+    """The plane of bodies that have none of their own, as written; `planar` tells whether all of them lie in it."""
 
     def at(self, path: str) -> str:
         """Where an item was written (file, line and column); empty when it was not in a file."""
@@ -293,7 +298,7 @@ class Snapshot:
                 name = group[name]
             return name
 
-        for joint in self.joints:
+        for joint in (*self.joints, *self.guides):
             one, two = (p.body.name if p.body else "ground" for p in self.ends_of(joint))
             group[leader(two)] = leader(one)
         found: dict[str, Body] = {}
@@ -306,7 +311,39 @@ class Snapshot:
     def all_joints(self) -> tuple[Joint, ...]:
         """The joints in the form they take here, and the implicit ones of floating bodies (named after the body)."""
         implied = tuple(UNBOUND(b.name, "ground", b.name) for b in self.floating)
-        return tuple(j.in_plane() if self.planar else j for j in self.joints + implied)
+        if self.planar:
+            return tuple(j.in_plane() for j in self.joints + implied)
+        return (*map(self._joint_in_its_plane, self.joints), *self.guides, *implied)
+
+    @cached_property
+    def guides(self) -> tuple[Guide, ...]:
+        """What holds bodies that have planes of their own."""
+        return tuple(
+            Guide(guide_of(b.name), b.guided, b.name, layer=b.layer or 0.0) for b in self.bodies if b.guided
+        )
+
+    def _joint_in_its_plane(self, joint: Joint) -> Joint:
+        return flat(joint.in_plane()) if self.is_in_plane(joint) else joint
+
+    def is_in_plane(self, closing: Closing) -> bool:
+        """Whether an element stands between planar bodies: all are planar, or both of its frames lie in one plane."""
+        if self.planar or not self.guides:
+            return self.planar
+        one, two = map(self._planes_at, self.ends_of(closing))
+        return not one.isdisjoint(two)
+
+    def _planes_at(self, place: Place) -> frozenset[str]:
+        """The planes that a frame lies parallel to by structure, each by the frame on ground whose x-y plane it is."""
+        if place.body is not None:
+            return frozenset({place.body.guided} - {""})
+        found, frame = set(), place.frame
+        while frame:
+            found.add(f"ground.{frame}")
+            placed = self.ground.placements[frame]
+            if placed.form or len(placed.turn) > 1:
+                return frozenset(found)
+            frame = placed.on
+        return frozenset({*found, "ground"})
 
     @cached_property
     def joints_by_name(self) -> dict[str, Joint]:
@@ -387,7 +424,13 @@ class Snapshot:
     @cached_property
     def closings(self) -> tuple[FrameConstraint, ...]:
         """Constraints between frames."""
-        return tuple(c for c in self.constraints if isinstance(c, FrameConstraint))
+        stated = (c for c in self.constraints if isinstance(c, FrameConstraint))
+        return tuple(flat(c) if self.is_in_plane(c) and not self.planar else c for c in stated)
+
+    @property
+    def bearing(self) -> tuple[Joint | FrameConstraint, ...]:
+        """Everything between frames that bears loads: joints as written, guides of planes, and constraints."""
+        return (*self.joints, *self.guides, *self.closings)
 
     @cached_property
     def owning(self) -> tuple[FrameConstraint, ...]:

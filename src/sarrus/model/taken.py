@@ -17,7 +17,7 @@ OWN = {"base": 0, "follower": 1}
 
 def loaded(model: Snapshot, sensor: LoadSensor) -> Joint | FrameConstraint:
     """The joint or constraint whose load a sensor takes."""
-    known: tuple[Joint | FrameConstraint, ...] = (*model.joints, *model.closings)
+    known: tuple[Joint | FrameConstraint, ...] = model.bearing
     found = next((c for c in known if c.name == sensor.joint), None)
     if found is None:
         names = [c.name for c in known]

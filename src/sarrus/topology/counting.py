@@ -84,7 +84,8 @@ def _elements(model: Snapshot, each: int) -> Iterator[CountedRows]:
     for joint in model.all_joints:
         slips = acting_by_level(joint, model.planar)[1] if joint.slip else 0
         if joint.name not in floating:
-            yield CountedRows(joint.name, joint.keyword, each - joint.freedoms + slips)
+            free = 3 if joint.is_flat else each
+            yield CountedRows(joint.name, joint.keyword, free - joint.freedoms + slips)
     acting: dict[tuple[Hashable, ...], int] = {}  # one trace for all constraints of a kind
     for closing in model.closings:
         kind = closing.structure()

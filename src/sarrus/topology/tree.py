@@ -114,13 +114,14 @@ def span(model: Snapshot) -> Tree:
 
     A joint is cut rather late when something acts on its coordinate (driver, coupler, torsional spring: the coordinate
     must stay one), then when it has a start value; among equals the tree grows breadth first, which keeps loops short,
-    and keeps joints with many rows.
+    and keeps joints with many rows. A body with a plane of its own hangs on its guide: only that knows how high it lies.
 
     The joints that lead out of the tree wait in a heap, each with its rank among them, which does not change any more
     (Prim's method): m joints cost O(m log m).
     """
     started = {n.split(".")[0] for n in (*model.fixed, *model.guess)}
     joints = model.all_joints
+    guides = {guide.name for guide in model.guides}
     ends = [_ends(model, joint) for joint in joints]
     at: dict[int, list[int]] = {}
     for number, (base, follower) in enumerate(ends):
@@ -129,13 +130,20 @@ def span(model: Snapshot) -> Tree:
     depth = {GROUND: 0}
     branches: list[Branch] = []
     on_tree: set[int] = set()
-    leading_out: list[tuple[bool, bool, int, int, int]] = []
+    leading_out: list[tuple[bool, bool, bool, int, int, int]] = []
 
     def reach(body: int) -> None:
         """Let the joints at a body that has come onto the tree wait."""
         for number in at.get(body, ()):
             name, freedoms = joints[number].name, joints[number].freedoms
-            key = (name not in model.carriers, name not in started, depth[body], freedoms, number)
+            key = (
+                name not in guides,
+                name not in model.carriers,
+                name not in started,
+                depth[body],
+                freedoms,
+                number,
+            )
             if any(end not in depth for end, _ in ends[number]):
                 heappush(leading_out, key)
 

@@ -29,6 +29,8 @@ ASK_ELSEWHERE = (
     "linearize tells the matrices of this point."
 )
 MOST_SHOWN = 8
+ALIKE = 1e-9
+"""By how much of the larger two motions differ that count as equal."""
 """Modes whose shapes text shows."""
 
 
@@ -120,7 +122,8 @@ class Modes(AnswerWithValues):
         x = m.spectrum.right[:, k]
         parts = x[: m.configurations] / m.sizes
         if m.configurations and np.abs(parts).max() > 0.0:
-            x = x / x[int(np.argmax(np.abs(parts)))]
+            sizes = np.abs(parts)
+            x = x / x[int(np.argmax(sizes >= (1.0 - ALIKE) * sizes.max()))]
         small = 1e-13 * float(np.abs(x[: m.configurations]).max(initial=0.0))
         x = np.where(np.abs(x.imag) <= small, x.real, x)
         names = m.states[: m.configurations]
@@ -224,7 +227,8 @@ def _shape_text(shape: ModeShape, units: Mapping[str, str]) -> str:
     size = max(map(abs, shape.coordinates.values()), default=0.0)
     moving = [(name, c) for name, c in shape.coordinates.items() if abs(c) > 1e-6 * size]
     shown = []
-    for name, c in sorted(moving, key=lambda pair: -abs(pair[1])):
+    # Of those that move alike, the first in the model comes first: rounding decides nothing that is read.
+    for name, c in sorted(moving, key=lambda pair: -round(abs(pair[1]) / size / ALIKE)):
         in_step = abs(c.imag) <= 1e-6 * abs(c)
         number = f"{c.real:.4g}" if in_step else f"{abs(c):.4g}"
         ahead = "" if in_step else f" at {np.degrees(np.angle(c)):.1f} deg"

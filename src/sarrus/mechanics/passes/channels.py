@@ -189,7 +189,7 @@ def announce_reactions(layout: Layout, out: Channels) -> Published:
             out.put(ChannelKind.REACTION, c.name, "reaction", "N", 3),
             out.put(ChannelKind.TORQUE, c.name, "torque", "N m", 3),
         )
-        for c in (*layout.model.joints, *layout.model.closings)
+        for c in layout.model.bearing
     }
 
 

@@ -22,7 +22,7 @@ class JointLoads:
 
     def offers(self, model: Snapshot) -> Iterator[Offer]:
         """Of every joint and constraint between frames."""
-        for element in (*model.joints, *model.closings):
+        for element in model.bearing:
             for load, (unit, what) in LOADS.items():
                 for side, (_, whose) in SIDES.items():
                     meaning = (
@@ -37,7 +37,7 @@ class JointLoads:
         if load not in LOADS or side not in SIDES or not owner:
             return None
         history = asked.history
-        element = next((c for c in (*history.model.joints, *history.model.closings) if c.name == owner), None)
+        element = next((c for c in history.model.bearing if c.name == owner), None)
         if element is None:
             raise UsageError(
                 f"{quote(name)}: {quote(owner)} is not a joint or a constraint between frames; only those have frames F and M."

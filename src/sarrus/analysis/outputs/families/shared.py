@@ -22,7 +22,7 @@ class MinimumNorm:
 
     def offers(self, model: Snapshot) -> Iterator[Offer]:
         """Of every joint and constraint, and of what ties coordinates."""
-        for element in (*model.joints, *model.closings):
+        for element in model.bearing:
             for load, unit in (("reaction", "N"), ("torque", "N m")):
                 meaning = f"{load}, shared evenly between redundant rows (least sum of squares, lengths in part lengths)"
                 yield Offer(f"{element.name}.{load}{ENDING}", unit, meaning, size=3)
