@@ -9,6 +9,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from sarrus.elements.base import Param, Resolve, Shape, as_written, bound_value, without_arrays
+from sarrus.elements.lying import plane_as_written
 from sarrus.elements.solids.base import Solid
 from sarrus.elements.turns import GivenTurn, given_turn, rotation_of
 from sarrus.errors import ModelError, quote, suggest
@@ -35,10 +36,6 @@ TURN = Param(
     "turn against the frame it is placed on: an angle in the plane; in space Bryant angles, or a sequence with its angles, or "
     "a quaternion",
 )
-
-LAYER = Param("m", "height above its plane, along the normal")
-XY, SPACE = "xy", "space"
-"""Planes of bodies, beside frames on ground."""
 
 CENTER_NAME = "center"
 SHOWN_FRAMES = 12
@@ -244,23 +241,6 @@ def _pose(placed: Placement, path: str, resolve: Resolve, planar: bool) -> Pose:
     return Pose(R, p)
 
 
-def guide_of(body: str) -> str:
-    """The name of the joint that holds a body in its plane."""
-    return f"{body}-plane"
-
-
-def _plane(given: Any, where: str) -> str | None:
-    """The plane of a body as written: xy, space, or a frame on ground by its path."""
-    path = given.path if isinstance(given, Frame) else given
-    if path is None or (isinstance(path, str) and (path in (XY, SPACE) or path.startswith("ground."))):
-        return path
-    raise ModelError.one(
-        where,
-        f"its plane is {quote(path) if isinstance(path, str) else f'of the type {type(given).__name__}'}",
-        "It is xy, space, or a frame on ground whose x-y plane is meant, such as ground.tilted",
-    )
-
-
 class Ground(Frames):
     """What does not move."""
 
@@ -334,7 +314,7 @@ class Body(Frames):
             None if v is None else as_written(v, f"body {quote(name)}")
             for v in (mass, center, inertia, products)
         )
-        self.plane = _plane(plane, f"body {quote(name)}")
+        self.plane = plane_as_written(plane, f"body {quote(name)}")
         self.layer: Any = None if layer is None else as_written(layer, f"body {quote(name)}")
         self.guided = ""
         """The frame on ground in whose x-y plane it is held, by its path; empty of a body that nothing but its mechanism holds

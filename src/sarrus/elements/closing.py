@@ -31,7 +31,7 @@ class Closing(Element):
     """What it does where its sense is not positive."""
 
     is_flat: ClassVar[bool] = False
-    """Whether it is the form that an element takes between bodies of one plane where others leave it (`flat.py`)."""
+    """Whether it is the form that an element takes between bodies of one plane where others leave it (`planes.py`)."""
 
     slip: ClassVar[Callable[..., tuple[Scalar, ...]] | None] = None
     """slip(X_FM, V_FM): velocities that vanish where nothing slips; linear in V_FM, the motion of M as seen from F.

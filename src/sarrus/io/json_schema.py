@@ -13,7 +13,8 @@ from typing import Any
 
 from sarrus.elements import SHELVES
 from sarrus.elements.base import Element, Param, Shape
-from sarrus.elements.body import AT, CENTER, INERTIA, LAYER, MASS, PRODUCTS, TURN, Body
+from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body
+from sarrus.elements.lying import LAYER
 from sarrus.elements.outside import shelf_of, shelves_with
 from sarrus.elements.sight import unit_on
 from sarrus.elements.signature import plain_docstring

@@ -222,27 +222,14 @@ class Equations:
         return found
 
     def _derived(self, how: str, kernel: str, wrt: Sequence[str], lanes: int) -> Kernel | Rolled:
-        from sarrus.scalar import differentials  # most runs need none
-
         key = (how, kernel, tuple(wrt), lanes)
         if key not in self.derived:
-            found = self.kernels[kernel]
-            if how == "adjoint" and kernel == "forward" and isinstance(found, Rolled):
-                self.derived[key] = self._adjoint_of_solution(found, wrt, lanes)
-            else:
-                make = differentials.tangent if how == "tangent" else differentials.adjoint
-                self.derived[key] = make(found, wrt, lanes)
+            from sarrus.mechanics.derived import adjoint_of, tangent_of  # most runs need none
+
+            make = tangent_of if how == "tangent" else adjoint_of
+            self.derived[key] = make(self.kernels, kernel, wrt, lanes)
         made: Kernel | Rolled = self.derived[key]
         return made
-
-    def _adjoint_of_solution(self, forward: Rolled, wrt: Sequence[str], lanes: int) -> Rolled:
-        """Through what the accelerations solve: M vdot - f is carried back for less than the recursion that solves it."""
-        from sarrus.scalar.differentials.solution import solution_adjoint
-
-        driven, efforts = self.kernels["driven"], self.kernels["efforts"]
-        assert isinstance(driven, Rolled)
-        assert isinstance(efforts, Rolled)
-        return solution_adjoint(driven, "tau", efforts, "vdot", wrt, forward, lanes)
 
     def arrays_at(self, **given: Iterable[float]) -> Arrays:
         """The arrays that kernels fill, by name, for the present inputs and constants; each is computed when it is asked for.

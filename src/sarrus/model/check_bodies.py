@@ -5,19 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from sarrus.elements.body import (
-    AT,
-    CENTER,
-    INERTIA,
-    LAYER,
-    MASS,
-    PRODUCTS,
-    TURN,
-    Body,
-    Frames,
-    Placement,
-    guide_of,
-)
+from sarrus.elements.body import AT, CENTER, INERTIA, MASS, PRODUCTS, TURN, Body, Frames, Placement
+from sarrus.elements.lying import LAYER, guide_of
 from sarrus.elements.turns import length_flaw
 from sarrus.errors import quote
 from sarrus.model.findings import Findings

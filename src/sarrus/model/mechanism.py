@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from sarrus.elements.base import Element, as_written, shallow_copy
-from sarrus.elements.body import SPACE, XY, Body, Frames, Ground, guide_of
+from sarrus.elements.body import Body, Frames, Ground
 from sarrus.elements.constraints.base import FrameConstraint, Relation
 from sarrus.elements.drivers.base import Driver
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints.base import Joint
+from sarrus.elements.lying import SPACE, XY, guide_of
 from sarrus.elements.sensors.base import Sensor
 from sarrus.elements.turns import GivenTurn, given_turn
 from sarrus.errors import ModelError, Problem, UsageError, quote

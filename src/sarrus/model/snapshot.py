@@ -10,19 +10,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from sarrus.elements.base import Element, Resolve, State
-from sarrus.elements.body import Body, Frames, Ground, guide_of
+from sarrus.elements.body import Body, Frames, Ground
 from sarrus.elements.closing import Closing
 from sarrus.elements.constraints.base import FrameConstraint, Mesh, Relation
 from sarrus.elements.drivers.base import Driver
-from sarrus.elements.flat import flat
 from sarrus.elements.forces.base import Force
 from sarrus.elements.joints import UNBOUND
 from sarrus.elements.joints.base import Joint
-from sarrus.elements.joints.guide import Guide
+from sarrus.elements.planes import Guide
 from sarrus.elements.sensors.base import Computed, Sensor
 from sarrus.elements.sight import unit_on
-from sarrus.errors import ModelError, Problem, quote
+from sarrus.errors import ModelError, quote
 from sarrus.model.coordinates import CoordinateAt, find_coordinate
+from sarrus.model.parameter_values import parameter_numbers
+from sarrus.model.planes import guides_of, in_its_plane, is_in_plane
 from sarrus.model.quantities import Origin, SignalSource, sources_of
 from sarrus.model.reads import TIME, in_order, names_of
 from sarrus.model.start_values import aim_of, in_numbers
@@ -33,8 +34,6 @@ from sarrus.scalar.units import check_kind, finite, si_unit
 
 if TYPE_CHECKING:
     from sarrus.model.meshes import Meshing
-
-MOST_PROBLEMS = 100
 
 
 @dataclass(frozen=True)
@@ -75,61 +74,10 @@ class Snapshot:
     @cached_property
     def numbers(self) -> dict[str, float]:
         """Value of every named parameter, SI."""
-        done: dict[str, float] = {}
-        problems: list[Problem] = []
-        waiting = dict(self.parameters)
-        needs = {
-            n: v.names() & waiting.keys() if isinstance(v, Expression) else frozenset()
-            for n, v in waiting.items()
-        }
-        users: dict[str, list[str]] = {n: [] for n in waiting}
-        for n, names in needs.items():
-            for name in names:
-                users[name].append(n)
-        missing = {n: len(names) for n, names in needs.items()}
-        ready = [
-            n for n in reversed(missing) if not missing[n]
-        ]  # taken from the end, in the order of the file
-        while ready and len(problems) < MOST_PROBLEMS:
-            n = ready.pop()
-            v = waiting.pop(n)
-            if needs[n] <= done.keys():  # what rests on a wrong one is left out
-                try:
-                    done[n] = self._parameter(n, v, done)
-                except ModelError as error:
-                    problems += error.problems
-            for user in users[n]:
-                missing[user] -= 1
-                if not missing[user]:
-                    ready.append(user)
-        if waiting and not ready:
-            problems.append(
-                Problem(
-                    self.at(f"parameters.{next(iter(waiting))}"),
-                    f"the parameters {listed(waiting)} are defined by each other",
-                    "A parameter may use parameters that do not use it in turn",
-                )
-            )
-        if problems:
-            raise ModelError(problems)
-        return {n: done[n] for n in self.parameters}
+        return parameter_numbers(self)
 
-    def _parameter(self, name: str, value: Value, known: Mapping[str, float]) -> float:
-        """One named parameter, SI."""
-        if isinstance(value, Quantity):
-            return value.value
-        varying = self.varying_in(value) if isinstance(value, Expression) else ""
-        if varying:
-            raise ModelError.one(
-                self.at(f"parameters.{name}"),
-                f"parameter '{name}' depends on {self.in_words(varying)}",
-                "Parameters are constant",
-                f"Write the expression of {varying} where it is used: "
-                + ("a driver, an applied torque" if varying == TIME else "a force, a condition, a sensor"),
-            )
-        return self._evaluate(value, known, f"parameters.{name}")
-
-    def _evaluate(self, value: Value, known: Mapping[str, float], path: str) -> float:
+    def evaluate(self, value: Value, known: Mapping[str, float], path: str) -> float:
+        """An expression of known names, as a number."""
         try:
             return evaluate_value(value, known)
         except ModelError as error:
@@ -153,10 +101,10 @@ class Snapshot:
             return finite(value, self.at(path) or path)
         if time is None:
             self._require_constant(path, value)
-            return self._evaluate(value, self.numbers, path)
+            return self.evaluate(value, self.numbers, path)
         if not value.names().isdisjoint(self._moving):
             return math.nan  # not known before there is a motion
-        return self._evaluate(value, ChainMap({TIME: time}, self.input_numbers, self.numbers), path)
+        return self.evaluate(value, ChainMap({TIME: time}, self.input_numbers, self.numbers), path)
 
     def varying_in(self, value: Expression) -> str:
         """The first name in an expression that is not constant; empty where there is none."""
@@ -311,39 +259,17 @@ class Snapshot:
     def all_joints(self) -> tuple[Joint, ...]:
         """The joints in the form they take here, and the implicit ones of floating bodies (named after the body)."""
         implied = tuple(UNBOUND(b.name, "ground", b.name) for b in self.floating)
-        if self.planar:
-            return tuple(j.in_plane() for j in self.joints + implied)
-        return (*map(self._joint_in_its_plane, self.joints), *self.guides, *implied)
+        forms = tuple(in_its_plane(self, joint) for joint in self.joints)
+        return (*forms, *self.guides, *(j.in_plane() if self.planar else j for j in implied))
 
     @cached_property
     def guides(self) -> tuple[Guide, ...]:
         """What holds bodies that have planes of their own."""
-        return tuple(
-            Guide(guide_of(b.name), b.guided, b.name, layer=b.layer or 0.0) for b in self.bodies if b.guided
-        )
-
-    def _joint_in_its_plane(self, joint: Joint) -> Joint:
-        return flat(joint.in_plane()) if self.is_in_plane(joint) else joint
+        return guides_of(self)
 
     def is_in_plane(self, closing: Closing) -> bool:
         """Whether an element stands between planar bodies: all are planar, or both of its frames lie in one plane."""
-        if self.planar or not self.guides:
-            return self.planar
-        one, two = map(self._planes_at, self.ends_of(closing))
-        return not one.isdisjoint(two)
-
-    def _planes_at(self, place: Place) -> frozenset[str]:
-        """The planes that a frame lies parallel to by structure, each by the frame on ground whose x-y plane it is."""
-        if place.body is not None:
-            return frozenset({place.body.guided} - {""})
-        found, frame = set(), place.frame
-        while frame:
-            found.add(f"ground.{frame}")
-            placed = self.ground.placements[frame]
-            if placed.form or len(placed.turn) > 1:
-                return frozenset(found)
-            frame = placed.on
-        return frozenset({*found, "ground"})
+        return is_in_plane(self, closing)
 
     @cached_property
     def joints_by_name(self) -> dict[str, Joint]:
@@ -424,8 +350,7 @@ class Snapshot:
     @cached_property
     def closings(self) -> tuple[FrameConstraint, ...]:
         """Constraints between frames."""
-        stated = (c for c in self.constraints if isinstance(c, FrameConstraint))
-        return tuple(flat(c) if self.is_in_plane(c) and not self.planar else c for c in stated)
+        return tuple(in_its_plane(self, c) for c in self.constraints if isinstance(c, FrameConstraint))
 
     @property
     def bearing(self) -> tuple[Joint | FrameConstraint, ...]:

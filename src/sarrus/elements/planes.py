@@ -1,7 +1,7 @@
-"""Elements between bodies of one plane, in a mechanism that has others too: only what happens in the plane counts.
+"""Bodies in planes of their own: what holds them there, and the form that elements between them take.
 
-Who holds the bodies in their plane also bears what acts out of it (`joints/guide.py`). So nothing is held twice, and a pin
-between two layers is a pin.
+A guide holds a body in its plane and bears what acts out of it. Of elements between bodies of one plane, only what happens in
+the plane counts. So nothing is held twice, and a pin between two layers is a pin.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from sarrus.elements.base import shallow_copy
+from sarrus.elements.base import param, shallow_copy
 from sarrus.elements.closing import Closing
+from sarrus.elements.joints.roles import PLANE
 from sarrus.scalar import Scalar
 from sarrus.spatial import Pose, Rotation, Twist, Vec3
 
@@ -53,3 +54,25 @@ def _flat_form(kind: type[Any]) -> type[Any]:
     if kind.slip is not None:
         parts["slip"] = slip
     return type(kind.__name__, (kind,), {**parts, "__module__": kind.__module__, "__doc__": None})
+
+
+class Guide(PLANE):
+    """Slide and turn in a plane parallel to the x-y plane of the base, at the height of a layer.
+
+        motion    R_FM = Rz(theta)                  p_FM = (x, y, layer)
+        closure   p_FM . z_F - layer = 0,   z_M . x_F = z_M . y_F = 0
+
+    Nobody writes it: a body with a plane of its own has one. It bears what acts out of the plane.
+    """
+
+    symbol = "none"
+    layer: Scalar = param("m", "height above the plane, along its normal", default=0.0)
+
+    def motion(self, *q: Scalar) -> Pose:
+        """Rz(theta), shifted in the plane, at the height of the layer."""
+        X = super().motion(*q)
+        return Pose(X.R, Vec3(X.p.x, X.p.y, self.layer))
+
+    def closure(self, X_FM: Pose) -> tuple[Scalar, ...]:
+        """Point in the layer, normals parallel."""
+        return X_FM.p.z - self.layer, X_FM.z.x, X_FM.z.y
